@@ -22,9 +22,9 @@ interface Props {
   onClose: (id: number) => void
 }
 
-/** While a sheet or dialog covers the bottom, toasts are at the top, so that they do not hide its content. */
+/** Toasts are at the top where they would hide what is at the bottom: of a sheet, a dialog or a chart on the screen. */
 const ABOVE_SHEETS =
-  'in-[body:has([role=dialog][data-open])]:top-[calc(env(safe-area-inset-top)+0.25rem)] in-[body:has([role=dialog][data-open])]:bottom-auto'
+  'in-[body:has([role=dialog][data-open],[data-full])]:top-[calc(env(safe-area-inset-top)+0.25rem)] in-[body:has([role=dialog][data-open],[data-full])]:bottom-auto'
 
 /** Leaves the order buttons uncovered. */
 const ABOVE_ORDER_BUTTONS =

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { PATHS, productPath, receiptPath } from '#lib/paths.ts'
-import { countEverything, leavesNothingBehind, PATIENT, press } from './stays.ts'
+import { countEverything, leavesNothingBehind, PATIENT, press, tap } from './stays.ts'
 import { talkative, visit } from './visit.tsx'
 
 const census = countEverything()
@@ -24,6 +24,11 @@ leavesNothingBehind({
     sees: 'My positions',
     does: () => press('main .sticky button'),
   },
+  'detail with candles': {
+    path: productPath('BTCUSDT'),
+    sees: 'My positions',
+    does: () => tap('[role=group] [aria-label=Candles]'),
+  },
   orders: { path: PATHS.orders, sees: 'No more' },
   'open positions': { path: `${PATHS.orders}?tab=open`, sees: 'Bitcoin' },
   'an order sheet': {
@@ -42,9 +47,15 @@ it('sees leases and a chart while a page stands, so that their absence says some
   await visitor.go(productPath('BTCUSDT'))
   await vi.waitFor(() => expect(census().counts().charts).toBe(1), PATIENT)
   const leased = [...streams.leases.keys()]
-  expect(leased).toEqual(expect.arrayContaining(['quote:18:detail', 'candles:BTCUSDT:1m']))
+  expect(leased).toContain('quote:18:detail')
   expect(census().counts().timers).toBeGreaterThan(empty.timers)
   expect(census().counts().observed).toBeGreaterThan(empty.observed)
+  await tap('[role=group] [aria-label=Candles]')
+  await vi.waitFor(
+    () => expect([...streams.leases.keys()]).toContain('candles:BTCUSDT:1m'),
+    PATIENT,
+  )
+  expect(census().counts().charts).toBe(1)
   visitor.leave()
   expect([...streams.leases]).toEqual([])
 })

@@ -26,13 +26,18 @@ export function countEverything(): () => Census {
 }
 
 /** Opens what a button opens. */
-export const press = async (selector: string): Promise<void> => {
+export const tap = async (selector: string): Promise<void> => {
   const button = await vi.waitFor(() => {
     const found = document.querySelector(selector)
     if (found === null) throw new Error(`no ${selector}`)
     return found
   }, PATIENT)
   await act(async () => void fireEvent.click(button))
+}
+
+/** Taps, and waits for what the tap opens. */
+export const press = async (selector: string): Promise<void> => {
+  await tap(selector)
   await vi.waitFor(() => expect(document.querySelector('[role=dialog]')).not.toBeNull(), PATIENT)
 }
 

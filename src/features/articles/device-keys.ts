@@ -30,7 +30,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'storage', names: ['haptics'], text: 'device.haptics' },
   {
     where: 'storage',
-    names: ['chartInterval', 'chartStyle', 'chartIndicators'],
+    names: ['chartInterval', 'chartStyle', 'chartView', 'chartIndicators'],
     text: 'device.chart',
   },
   { where: 'storage', names: ['knownHistory'], text: 'device.knownHistory' },

@@ -10,7 +10,7 @@ import { type ChartView, createChartView, type LegendData } from '#features/char
 import type { IndicatorName } from '#features/chart/indicators.ts'
 import { lastBars } from '#features/chart/last-bars.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
-import { createTimeLabels } from '#features/chart/time-labels.ts'
+import type { TimeLabels } from '#features/chart/time-labels.ts'
 import { useFormat } from '#i18n/format.ts'
 import { INTERVAL_MS } from '#rules/candles.ts'
 import { lastKnownAtom, streamsAtom } from '#streams'
@@ -23,7 +23,7 @@ export interface ChartCanvasProps {
   marks: readonly OrderMark[]
   onLegend: (data: LegendData | null) => void
   onState: (state: ChartState) => void
-  height: number
+  labels: TimeLabels
 }
 
 const HISTORY_PAGE = 500
@@ -37,7 +37,7 @@ const loader = (symbol: Product['symbol'], interval: Interval) => async (before?
 
 /** The canvas of a chart: created when shown, updated outside React, destroyed when the page is left. */
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { product, interval, style, indicators, marks, onLegend, onState } = props
+  const { product, interval, style, indicators, marks, labels, onLegend, onState } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<ChartView | null>(null)
   const store = useStore()
@@ -49,9 +49,9 @@ export function ChartCanvas(props: ChartCanvasProps) {
     () => ({
       locale: language,
       price: (scaled: number) => format.price(scaled, priceDecimals),
-      labels: createTimeLabels(language),
+      labels,
     }),
-    [format, language, priceDecimals],
+    [format, language, labels, priceDecimals],
   )
   const legend = useEffectEvent(onLegend)
   const state = useEffectEvent(onState)
@@ -94,5 +94,5 @@ export function ChartCanvas(props: ChartCanvasProps) {
   useEffect(() => view.current?.setIndicators(indicators), [indicators])
   useEffect(() => view.current?.setOrders(marks), [marks])
 
-  return <div ref={box} className="w-full" style={{ height: props.height }} />
+  return <div ref={box} className="absolute inset-0" />
 }

@@ -12,6 +12,8 @@ export interface ChartColors {
   upSoft: string
   downSoft: string
   brand: string
+  /** The live line: neither the colour of rising nor that of falling prices. */
+  price: string
   /** For overlapping lines, the most important first. */
   series: readonly [string, string, string]
 }
@@ -42,6 +44,7 @@ export function readColors(root: Element = document.documentElement): ChartColor
     upSoft: token('up-soft'),
     downSoft: token('down-soft'),
     brand: token('brand'),
+    price: token('info'),
     series: [token('info'), token('warn'), token('ink-3')],
   }
 }

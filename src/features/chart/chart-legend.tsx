@@ -1,20 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
+import type { LegendData } from '#features/chart/chart-view.ts'
+import { indicatorTitle, lineKey } from '#features/chart/indicator-text.ts'
 import type { IndicatorName, IndicatorValues } from '#features/chart/indicators.ts'
 import type { LegendStore } from '#features/chart/legend-store.ts'
+import type { LiveLegend } from '#features/chart/live-chart.ts'
+import type { ScaleLabels } from '#features/chart/ms-scale.ts'
 import type { TimeLabels } from '#features/chart/time-labels.ts'
-import { type Format, useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/format.ts'
 import { join } from '#ui/join.ts'
-
-interface Props {
-  product: Product
-  store: LegendStore
-  labels: TimeLabels
-}
-
-/** Space for its lines before they are known: three on a narrow phone. The chart must not move under a finger. */
-const ROOM = 'min-h-9 max-[27rem]:min-h-12'
 
 const SERIES_INKS = ['text-info', 'text-warn', 'text-ink-3'] as const
 
@@ -26,51 +22,122 @@ function Pair({ label, value }: { label: string; value: string }) {
   )
 }
 
+/** One line that opens on a tap. It keeps its height while there is nothing to show. */
+function Frame({ line, children }: { line: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('chart')
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="figures px-3 text-2xs text-ink-2">
+      <button
+        type="button"
+        aria-label={t('values')}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-8 w-full items-center gap-1 text-start -outline-offset-2"
+      >
+        <span aria-hidden className="flex min-w-0 flex-1 gap-x-2 overflow-hidden">
+          {line}
+        </span>
+        <ChevronDown
+          aria-hidden
+          size={14}
+          className={join('shrink-0 text-ink-3', open && 'rotate-180')}
+        />
+      </button>
+      {open && <div className="flex flex-col gap-0.5 pb-1">{children}</div>}
+    </div>
+  )
+}
+
 function lineText(name: IndicatorName, value: number, write: (scaled: number) => string): string {
   return name === 'rsi' ? (Math.round(value * 10) / 10).toString() : write(Math.round(value))
 }
 
-function IndicatorLine(props: {
+function Lines(props: {
   name: IndicatorName
   values: IndicatorValues
   write: (scaled: number) => string
 }) {
+  const { t } = useTranslation('chart')
   const { name, values, write } = props
-  return (
-    <span className="flex flex-wrap gap-x-2">
-      {Object.entries(values).map(([line, value], i) => (
-        <span key={line} className={SERIES_INKS[i % SERIES_INKS.length]}>
-          {line.toUpperCase()} {value === null ? '–' : lineText(name, value, write)}
-        </span>
-      ))}
-    </span>
-  )
+  return Object.entries(values).map(([line, value], i) => {
+    const key = lineKey(line)
+    return (
+      <span key={line} className={join('whitespace-nowrap', SERIES_INKS[i % SERIES_INKS.length])}>
+        {key === null ? line.toUpperCase() : t(`indicatorLine.${key}`)}{' '}
+        {value === null ? '–' : lineText(name, value, write)}
+      </span>
+    )
+  })
 }
 
-const volumeText = (format: Format, volume: number, decimals: number): string =>
-  format.compact(volume / 10 ** decimals)
+interface BarProps {
+  product: Product
+  store: LegendStore<LegendData>
+  labels: TimeLabels
+}
 
-/** Open, high, low, close, volume and time of the bar under the crosshair, or of the last bar. */
-export function ChartLegend({ product, store, labels }: Props) {
+/** Open, high, low, close, volume and indicators of the bar under the crosshair, or of the last bar. */
+export function BarLegend({ product, store, labels }: BarProps) {
   const { t } = useTranslation('chart')
   const format = useFormat()
   const data = useSyncExternalStore(store.subscribe, store.get)
+  if (data === null) return <Frame line={null}>{null}</Frame>
   const write = (scaled: number): string => format.price(scaled, product.priceDecimals)
-  if (data === null) return <div className={ROOM} />
   const [time, open, high, low, close, volume] = data.bar
+  const [first] = data.values
   return (
-    <div aria-hidden className={join('figures px-3 text-2xs text-ink-2', ROOM)}>
-      <div className="flex flex-wrap gap-x-2">
-        <span className="whitespace-nowrap">{labels.full(time)}</span>
+    <Frame
+      line={
+        <>
+          <span className="whitespace-nowrap">{labels.full(time)}</span>
+          <Pair label={t('close')} value={write(close)} />
+          {first !== undefined && <Lines {...first} write={write} />}
+        </>
+      }
+    >
+      <span className="flex flex-wrap gap-x-2">
         <Pair label={t('open')} value={write(open)} />
         <Pair label={t('high')} value={write(high)} />
         <Pair label={t('low')} value={write(low)} />
         <Pair label={t('close')} value={write(close)} />
-        <Pair label={t('volume')} value={volumeText(format, volume, product.sizeDecimals)} />
-      </div>
+        <Pair label={t('volume')} value={format.compact(volume / 10 ** product.sizeDecimals)} />
+      </span>
       {data.values.map((one) => (
-        <IndicatorLine key={one.name} name={one.name} values={one.values} write={write} />
+        <span key={one.name} className="flex flex-wrap gap-x-2">
+          <span className="text-ink-3">{indicatorTitle(one.name)}</span>
+          <Lines {...one} write={write} />
+        </span>
       ))}
-    </div>
+    </Frame>
+  )
+}
+
+interface LiveProps {
+  product: Product
+  store: LegendStore<LiveLegend>
+  labels: ScaleLabels
+}
+
+/** The price under the crosshair of the live line or the newest one, and the extremes of what is shown. */
+export function LiveLegendLine({ product, store, labels }: LiveProps) {
+  const { t } = useTranslation('chart')
+  const format = useFormat()
+  const data = useSyncExternalStore(store.subscribe, store.get)
+  const write = (scaled: number): string => format.price(scaled, product.priceDecimals)
+  return (
+    <p
+      aria-hidden
+      className="figures flex min-h-8 items-center gap-x-3 overflow-hidden px-3 text-2xs text-ink-2"
+    >
+      {data !== null && (
+        <>
+          <span className="whitespace-nowrap">{labels.exact(data.timeMs)}</span>
+          <span className="font-semibold">{write(data.price)}</span>
+          <Pair label={t('low')} value={write(data.low)} />
+          <Pair label={t('high')} value={write(data.high)} />
+        </>
+      )}
+    </p>
   )
 }

@@ -1,9 +1,16 @@
-import { ColorType, type DeepPartial, type Time, type TimeChartOptions } from 'lightweight-charts'
+import {
+  type ChartOptionsImpl,
+  ColorType,
+  type DeepPartial,
+  type Time,
+  type TimeChartOptions,
+  TrackingModeExitMode,
+} from 'lightweight-charts'
 import type { ChartColors } from '#features/chart/chart-colors.ts'
+import type { ScaleLabels } from '#features/chart/ms-scale.ts'
 import { msOf, type TimeLabels } from '#features/chart/time-labels.ts'
 
-export const CHART_STYLES = ['candles', 'line'] as const
-export type ChartStyle = (typeof CHART_STYLES)[number]
+export type ChartStyle = 'candles' | 'line'
 
 export interface ChartWriters {
   locale: string
@@ -11,12 +18,17 @@ export interface ChartWriters {
   labels: TimeLabels
 }
 
+export interface LiveWriters {
+  locale: string
+  price(scaled: number): string
+  countdown(leftMs: number): string
+  labels: ScaleLabels
+}
+
 const AXIS_FONT_PX = 11
 
-export function baseOptions(
-  colors: ChartColors,
-  writers: ChartWriters,
-): DeepPartial<TimeChartOptions> {
+/** What every chart of the app has in common. */
+function sharedOptions(colors: ChartColors) {
   return {
     autoSize: true,
     layout: {
@@ -32,11 +44,23 @@ export function baseOptions(
       vertLine: { color: colors.line, labelBackgroundColor: colors.line },
       horzLine: { color: colors.line, labelBackgroundColor: colors.line },
     },
+    // A vertical swipe scrolls the page and not the chart.
+    handleScroll: { vertTouchDrag: false, horzTouchDrag: true, mouseWheel: false },
+    handleScale: { axisPressedMouseMove: { time: true, price: false }, mouseWheel: true },
+  }
+}
+
+export function baseOptions(
+  colors: ChartColors,
+  writers: ChartWriters,
+): DeepPartial<TimeChartOptions> {
+  return {
+    ...sharedOptions(colors),
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.2 } },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
-      secondsVisible: false,
+      secondsVisible: writers.labels.seconds,
       rightOffset: 6,
       minBarSpacing: 1.5,
       tickMarkFormatter: writers.labels.tick,
@@ -45,20 +69,51 @@ export function baseOptions(
       locale: writers.locale,
       timeFormatter: (time: Time) => writers.labels.full(msOf(time)),
     },
-    // A vertical swipe scrolls the page and not the chart.
-    handleScroll: { vertTouchDrag: false, horzTouchDrag: true, mouseWheel: false },
-    handleScale: { axisPressedMouseMove: { time: true, price: false }, mouseWheel: true },
   }
 }
 
-/** Prices remain scaled integers in the chart; only the labels are formatted with decimals. */
-export function mainOptions(style: ChartStyle, colors: ChartColors, writers: ChartWriters) {
-  const priceFormat = {
-    type: 'custom' as const,
-    minMove: 1,
-    formatter: (value: number) => writers.price(Math.round(value)),
+/** The options of the live line, whose view is set by the chart itself while time passes. */
+export function liveOptions(
+  colors: ChartColors,
+  { locale }: LiveWriters,
+): DeepPartial<ChartOptionsImpl<number>> {
+  return {
+    ...sharedOptions(colors),
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.14, bottom: 0.1 } },
+    timeScale: {
+      borderVisible: false,
+      minBarSpacing: 0.05,
+      shiftVisibleRangeOnNewBar: false,
+      lockVisibleTimeRangeOnResize: true,
+    },
+    // The chart would glide on after the finger has left it, and no one could say when that ends.
+    kineticScroll: { touch: false, mouse: false },
+    trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
+    localization: { locale },
   }
-  if (style === 'line') return { priceFormat, color: colors.brand, lineWidth: 2 as const }
+}
+
+const LINE_WIDTH = 2
+
+/** The line itself. The newest price is drawn by the primitive, at its own time. */
+export const liveLine = (colors: ChartColors, writers: LiveWriters) => ({
+  priceFormat: priceFormatOf(writers.price),
+  color: colors.price,
+  lineWidth: LINE_WIDTH as 2,
+  lastValueVisible: false,
+  priceLineVisible: false,
+})
+
+/** Prices remain scaled integers in the chart; only the labels are formatted with decimals. */
+const priceFormatOf = (write: ChartWriters['price']) => ({
+  type: 'custom' as const,
+  minMove: 1,
+  formatter: (value: number) => write(Math.round(value)),
+})
+
+export function mainOptions(style: ChartStyle, colors: ChartColors, writers: ChartWriters) {
+  const priceFormat = priceFormatOf(writers.price)
+  if (style === 'line') return { priceFormat, color: colors.brand, lineWidth: LINE_WIDTH as 2 }
   return {
     priceFormat,
     upColor: colors.up,

@@ -1,25 +1,39 @@
+import { useAtom } from 'jotai/react'
 import { ChartCandlestick, ChartLine } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { STORED_INTERVALS, type Interval } from '#contract/product.ts'
-import type { ChartStyle } from '#features/chart/chart-options.ts'
-import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/indicators.ts'
+import {
+  BAR_INTERVALS,
+  CHART_KINDS,
+  indicatorsAtom,
+  intervalAtom,
+  kindAtom,
+  toggled,
+  viewAtom,
+} from '#features/chart/chart-choices.ts'
+import { EnlargeIcon, IndicatorsIcon, LiveIcon, ShrinkIcon } from '#features/chart/chart-icons.tsx'
+import { LIVE_VIEWS } from '#features/chart/live-views.ts'
+import { retryLoad } from '#lib/retry-load.ts'
 import { IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
-interface Props {
-  interval: Interval
-  onInterval: (interval: Interval) => void
-  style: ChartStyle
-  onStyle: (style: ChartStyle) => void
-  indicators: readonly IndicatorName[]
-  onIndicator: (name: IndicatorName) => void
+const IndicatorSheet = lazy(async () => {
+  const file = await retryLoad(() => import('#features/chart/indicator-sheet.tsx'))
+  return { default: file.IndicatorSheet }
+})
+
+/** Whether the chart has the whole screen, and how to change that. */
+export interface ChartScreen {
+  full: boolean
+  onFull: (full: boolean) => void
 }
+
+const ICONS = { live: LiveIcon, candles: ChartCandlestick, line: ChartLine } as const
 
 function Chip(props: {
   pressed: boolean
   onPress: () => void
-  label?: string
+  label: string
   children: ReactNode
 }) {
   return (
@@ -27,59 +41,129 @@ function Chip(props: {
       type="button"
       aria-pressed={props.pressed}
       onClick={props.onPress}
-      className="relative flex min-h-touch min-w-10 shrink-0 items-center justify-center px-0.5 text-xs -outline-offset-2"
+      className="relative flex min-h-touch min-w-9 shrink-0 items-center justify-center text-xs -outline-offset-2"
     >
       <span
         className={join(
-          'min-w-full rounded-lg px-2 py-1.5 text-center',
+          'min-w-full rounded-lg px-1.5 py-1.5 text-center whitespace-nowrap',
           props.pressed ? 'bg-brand-soft font-semibold text-brand-strong' : 'text-ink-2',
         )}
       >
         {props.children}
-        {props.label !== undefined && <span className="sr-only"> {props.label}</span>}
+        <span className="sr-only"> {props.label}</span>
       </span>
     </button>
   )
 }
 
-export function ChartToolbar(props: Props) {
+function Kinds() {
   const { t } = useTranslation('chart')
-  const other: ChartStyle = props.style === 'candles' ? 'line' : 'candles'
-  const Icon = other === 'line' ? ChartLine : ChartCandlestick
+  const [kind, setKind] = useAtom(kindAtom)
+  return (
+    <div role="group" aria-label={t('kinds')} className="flex flex-1">
+      {CHART_KINDS.map((each) => {
+        const Icon = ICONS[each]
+        return (
+          <IconButton
+            key={each}
+            label={t(`kind.${each}`)}
+            aria-pressed={each === kind}
+            className={each === kind ? 'bg-brand-soft text-brand-strong' : undefined}
+            onClick={() => setKind(each)}
+          >
+            <Icon aria-hidden size={18} />
+          </IconButton>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The spans of the live line. */
+function Views() {
+  const { t } = useTranslation('chart')
+  const [view, setView] = useAtom(viewAtom)
+  return (
+    <div role="group" aria-label={t('views')} className="flex flex-wrap gap-x-1">
+      {LIVE_VIEWS.map((each) => (
+        <Chip
+          key={each}
+          label={t(`intervalName.${each}`)}
+          pressed={each === view}
+          onPress={() => setView(each)}
+        >
+          {t(`interval.${each}`)}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+/** The intervals of bars. They wrap, so that each can be reached on a narrow phone. */
+function Intervals() {
+  const { t } = useTranslation('chart')
+  const [interval, setInterval] = useAtom(intervalAtom)
+  return (
+    <div role="group" aria-label={t('intervals')} className="flex flex-wrap">
+      {BAR_INTERVALS.map((each) => (
+        <Chip
+          key={each}
+          label={t(`intervalName.${each}`)}
+          pressed={each === interval}
+          onPress={() => setInterval(each)}
+        >
+          {t(`interval.${each}`)}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+function Indicators() {
+  const { t } = useTranslation('chart')
+  const [names, setNames] = useAtom(indicatorsAtom)
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const show = (): void => {
+    setAsked(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <IconButton label={t('indicators')} aria-haspopup="dialog" onClick={show}>
+        <IndicatorsIcon size={18} />
+      </IconButton>
+      {asked && (
+        <Suspense>
+          <IndicatorSheet
+            open={open}
+            onOpenChange={setOpen}
+            names={names}
+            onToggle={(name) => setNames(toggled(names, name))}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The kind of the chart with its spans or intervals, the indicators of bars, and the way to the whole screen. */
+export function ChartToolbar({ kind, screen }: { kind: 'live' | 'bars'; screen: ChartScreen }) {
+  const { t } = useTranslation('chart')
+  const Icon = screen.full ? ShrinkIcon : EnlargeIcon
   return (
     <div className="px-2">
       <div className="flex items-center">
-        <div
-          role="group"
-          aria-label={t('intervals')}
-          className="scroll-quiet flex min-w-0 flex-1 overflow-x-auto"
+        <Kinds />
+        {kind === 'bars' && <Indicators />}
+        <IconButton
+          label={t(screen.full ? 'leaveFullScreen' : 'fullScreen')}
+          onClick={() => screen.onFull(!screen.full)}
         >
-          {STORED_INTERVALS.map((interval) => (
-            <Chip
-              key={interval}
-              label={t(`intervalName.${interval}`)}
-              pressed={interval === props.interval}
-              onPress={() => props.onInterval(interval)}
-            >
-              {t(`interval.${interval}`)}
-            </Chip>
-          ))}
-        </div>
-        <IconButton label={t(`show.${other}`)} onClick={() => props.onStyle(other)}>
           <Icon aria-hidden size={18} />
         </IconButton>
       </div>
-      <div role="group" aria-label={t('indicators')} className="scroll-quiet flex overflow-x-auto">
-        {[...OVERLAYS, ...STUDIES].map((name) => (
-          <Chip
-            key={name}
-            pressed={props.indicators.includes(name)}
-            onPress={() => props.onIndicator(name)}
-          >
-            {name.toUpperCase()}
-          </Chip>
-        ))}
-      </div>
+      {kind === 'live' ? <Views /> : <Intervals />}
     </div>
   )
 }

@@ -22,6 +22,7 @@ const createDayLabels = (text: Writers): TimeLabels => ({
     return TURNS.includes(kind) ? text.month(day) : text.short(day)
   },
   full: (timeMs) => text.long(dayOf(timeMs)),
+  seconds: false,
   zone: 'UTC',
 })
 

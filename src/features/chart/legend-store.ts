@@ -1,16 +1,14 @@
-import type { LegendData } from '#features/chart/chart-view.ts'
-
-/** Holds the data of the legend for React, which is notified at most once per animation frame. */
-export interface LegendStore {
-  set(data: LegendData | null): void
-  get(): LegendData | null
+/** Holds the data of a legend for React, which is notified at most once per animation frame. */
+export interface LegendStore<T> {
+  set(data: T | null): void
+  get(): T | null
   subscribe(listener: () => void): () => void
 }
 
-export function createLegendStore(
+export function createLegendStore<T>(
   requestFrame: (run: () => void) => number = requestAnimationFrame,
-): LegendStore {
-  let current: LegendData | null = null
+): LegendStore<T> {
+  let current: T | null = null
   let waiting = false
   const listeners = new Set<() => void>()
   return {

@@ -11,7 +11,7 @@ import type {
 import type { BarStore } from '#features/chart/bar-store.ts'
 import type { ChartColors } from '#features/chart/chart-colors.ts'
 
-/** An open position as the chart draws it. */
+/** An order as a chart draws it. */
 export interface OrderMark {
   id: string
   direction: 'up' | 'down'
@@ -20,6 +20,9 @@ export interface OrderMark {
   /** Null until the entry tick is known. */
   entry: { timeMs: number; price: number } | null
   expiresAt: number
+  /** The deciding tick of a settled order; null while the order is open. */
+  exit: { timeMs: number; price: number } | null
+  result: 'won' | 'lost' | 'draw' | null
 }
 
 type Place = (timeMs: number) => number | null
@@ -96,9 +99,12 @@ function createPrimitive(
 type PaneView = NonNullable<ReturnType<NonNullable<ISeriesPrimitive<Time>['paneViews']>>[number]>
 type Draw = NonNullable<ReturnType<PaneView['renderer']>>['draw']
 
-/** Keeps the entries visible when prices move away from them. */
-export function rangeOf(marks: readonly OrderMark[]): AutoscaleInfo | null {
-  const prices = marks.flatMap((mark) => (mark.entry === null ? [] : [mark.entry.price]))
+/** Keeps the entries of open orders, and another price, visible when prices move away from them. */
+export function rangeOf(marks: readonly OrderMark[], other?: number): AutoscaleInfo | null {
+  const prices = marks.flatMap(({ entry, exit }) =>
+    entry === null || exit !== null ? [] : [entry.price],
+  )
+  if (other !== undefined) prices.push(other)
   if (prices.length === 0) return null
   return { priceRange: { minValue: Math.min(...prices), maxValue: Math.max(...prices) } }
 }
@@ -139,7 +145,7 @@ export function createOrderMarks(colors: () => ChartColors, store: BarStore): Or
       draw()
     },
     set: (next) => {
-      marks = next
+      marks = next.filter(({ exit }) => exit === null)
       draw()
     },
   }

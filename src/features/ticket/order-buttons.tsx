@@ -12,13 +12,15 @@ import { join } from '#ui/join.ts'
 
 interface Props {
   product: Product
+  /** The chart has the screen. On a phone on its side the buttons are then one above the other. */
+  beside?: boolean
   onPick: (direction: Direction) => void
 }
 
 const ARROWS = { up: ArrowUp, down: ArrowDown } as const
 
 /** Buy up and buy down, always within reach of the thumb. When they are disabled, they say why. */
-export function OrderButtons({ product, onPick }: Props) {
+export function OrderButtons({ product, beside = false, onPick }: Props) {
   const { t } = useTranslation(['common', 'ticket'])
   const blockedText = useBlockedText()
   const { blocked } = useMarketNow(product)
@@ -29,7 +31,10 @@ export function OrderButtons({ product, onPick }: Props) {
   return (
     <div
       data-order-buttons
-      className="safe-bottom sticky bottom-0 z-10 mt-auto border-t border-line/60 bg-surface/95 px-4 backdrop-blur-sm"
+      className={join(
+        'safe-bottom sticky bottom-0 z-10 mt-auto border-t border-line/60 bg-surface/95 px-4 backdrop-blur-sm',
+        beside && 'landscape:border-0 landscape:bg-transparent landscape:px-3',
+      )}
     >
       <p
         id="order-blocked"
@@ -38,7 +43,7 @@ export function OrderButtons({ product, onPick }: Props) {
       >
         {reason ?? (resting && t('ticket:resting'))}
       </p>
-      <div className="flex gap-3 py-2.5">
+      <div className={join('flex gap-3 py-2.5', beside && 'landscape:flex-col')}>
         {(['up', 'down'] as const).map((direction) => {
           const Arrow = ARROWS[direction]
           return (

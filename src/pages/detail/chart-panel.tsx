@@ -1,10 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useMemo } from 'react'
+import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
+import type { ChartScreen } from '#features/chart/chart-toolbar.tsx'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { useFormat } from '#i18n/format.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 import { topicAtom } from '#streams'
+import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const PriceChart = lazy(async () => {
@@ -13,33 +16,51 @@ const PriceChart = lazy(async () => {
 })
 
 const SIGNS = { up: '▲', down: '▼' } as const
+/** Settled orders that the chart still shows with their dots, newest first. */
+const MAX_SETTLED = 5
+
+const resultOf = ({ status }: Order): OrderMark['result'] =>
+  status === 'won' || status === 'lost' || status === 'draw' ? status : null
 
 function useMarks(symbol: string): readonly OrderMark[] {
   const positions = useAtomValue(topicAtom('positions'))
   const format = useFormat()
-  const open = 'value' in positions ? positions.value.open : null
-  return useMemo(
-    () =>
-      (open ?? [])
-        .filter((order) => order.symbol === symbol)
-        .map((order) => ({
-          id: order.id,
-          direction: order.direction,
-          title: `${SIGNS[order.direction]} ${format.money(order.stake)}`,
-          entry: order.entry,
-          expiresAt: order.expiresAt,
-        })),
-    [open, symbol, format],
-  )
+  const value = 'value' in positions ? positions.value : null
+  return useMemo(() => {
+    const own = (orders: readonly Order[]): Order[] =>
+      orders.filter((order) => order.symbol === symbol)
+    const settled = own(value?.settled ?? []).filter((order) => resultOf(order) !== null)
+    return [...settled.slice(0, MAX_SETTLED), ...own(value?.open ?? [])].map((order) => ({
+      id: order.id,
+      direction: order.direction,
+      title: `${SIGNS[order.direction]} ${format.money(order.stake)}`,
+      entry: order.entry,
+      expiresAt: order.expiresAt,
+      exit: order.exit,
+      result: resultOf(order),
+    }))
+  }, [value, symbol, format])
 }
 
-/** The chart as a separate chunk, with the user's open positions drawn on it. */
-export function ChartPanel({ product }: { product: Product }) {
+interface Props {
+  product: Product
+  screen: ChartScreen
+}
+
+/** The chart as a separate chunk, with the user's orders drawn on it. Its height does not depend on what it shows. */
+export function ChartPanel({ product, screen }: Props) {
   const marks = useMarks(product.symbol)
   return (
-    <div className="border-y border-line/60 bg-surface">
-      <Suspense fallback={<Skeleton className="h-110 rounded-none" />}>
-        <PriceChart product={product} marks={marks} />
+    <div
+      className={join(
+        'border-line/60 bg-surface',
+        screen.full
+          ? 'min-h-0 flex-1 landscape:row-span-2'
+          : 'h-[clamp(24rem,calc(100svh-24rem),34rem)] border-y',
+      )}
+    >
+      <Suspense fallback={<Skeleton className="h-full rounded-none" />}>
+        <PriceChart product={product} marks={marks} screen={screen} />
       </Suspense>
     </div>
   )

@@ -15,9 +15,11 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { DayStats } from './day-stats.tsx'
+import { FullScreenSummary } from './full-screen-summary.tsx'
 import { OpenPositions } from './open-positions.tsx'
 import { PriceHeader } from './price-header.tsx'
 import { TradePanel } from './trade-panel.tsx'
+import { useFullScreen } from './use-full-screen.ts'
 
 /** The page of one product: its price, its chart, the user's positions on it, and the order buttons. */
 export function DetailPage() {
@@ -33,8 +35,29 @@ export function DetailPage() {
 
 function Detail({ product }: { product: Product }) {
   const loggedIn = useAtomValue(loggedInAtom)
+  const screen = useFullScreen()
   return (
-    <div className="-mb-4 flex flex-1 flex-col gap-3">
+    <div
+      data-full={screen.full || undefined}
+      className={screen.full ? FULL : '-mb-4 flex flex-1 flex-col gap-3'}
+    >
+      {screen.full ? null : <Above product={product} />}
+      <ChartPanel product={product} screen={screen} />
+      {screen.full && <FullScreenSummary product={product} />}
+      {loggedIn && !screen.full && <OpenPositions symbol={product.symbol} />}
+      <TradePanel product={product} beside={screen.full} />
+    </div>
+  )
+}
+
+/** Covers the header. On its side, the chart has the left, and what belongs to it the right. */
+const FULL =
+  'safe-top fixed inset-0 z-30 flex flex-col bg-page landscape:grid landscape:grid-cols-[minmax(0,1fr)_11rem] landscape:grid-rows-[auto_minmax(0,1fr)] landscape:pr-[env(safe-area-inset-right)] landscape:pl-[env(safe-area-inset-left)]'
+
+/** What is above the chart. */
+function Above({ product }: { product: Product }) {
+  return (
+    <>
       <PriceHeader product={product} />
       <div className="px-4 empty:hidden">
         <MarketState
@@ -47,10 +70,7 @@ function Detail({ product }: { product: Product }) {
         <ReplayNote product={product} />
       </div>
       <DayStats product={product} />
-      <ChartPanel product={product} />
-      {loggedIn && <OpenPositions symbol={product.symbol} />}
-      <TradePanel product={product} />
-    </div>
+    </>
   )
 }
 
@@ -59,7 +79,7 @@ function DetailSkeleton() {
     <div aria-hidden className="flex flex-col gap-3 px-4">
       <Skeleton className="h-16" />
       <Skeleton className="h-10" />
-      <Skeleton className="h-110" />
+      <Skeleton className="h-[clamp(24rem,calc(100svh-24rem),34rem)]" />
     </div>
   )
 }

@@ -70,7 +70,8 @@ function PriceAsOf({ product }: { product: Product }) {
   return <AsOf live={useAtomValue(quoteAtom(product.id, 'detail'))} />
 }
 
-function BigPrice({ product }: { product: Product }) {
+/** The live price in large type. */
+export function BigPrice({ product }: { product: Product }) {
   const { t } = useTranslation('market')
   const format = useFormat()
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))

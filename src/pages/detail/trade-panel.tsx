@@ -13,7 +13,7 @@ import { pickAtom } from '#features/ticket/use-ticket.ts'
 import { loginPath } from '#lib/paths.ts'
 
 /** The order buttons and the sheet that they open. A visitor is sent to log in and returns to this page. */
-export function TradePanel({ product }: { product: Product }) {
+export function TradePanel({ product, beside }: { product: Product; beside: boolean }) {
   const loggedIn = useAtomValue(loggedInAtom)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -30,7 +30,7 @@ export function TradePanel({ product }: { product: Product }) {
   }
   return (
     <>
-      <OrderButtons product={product} onPick={pick} />
+      <OrderButtons product={product} beside={beside} onPick={pick} />
       {picked !== null && (
         <TicketSheet
           product={product}

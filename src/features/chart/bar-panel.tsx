@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai/react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
+import { ChartCanvas } from '#features/chart/chart-canvas.tsx'
+import { indicatorsAtom, intervalAtom } from '#features/chart/chart-choices.ts'
+import type { ChartState } from '#features/chart/chart-feed.ts'
+import { BarLegend } from '#features/chart/chart-legend.tsx'
+import type { ChartStyle } from '#features/chart/chart-options.ts'
+import { ChartPlace } from '#features/chart/chart-place.tsx'
+import type { LegendData } from '#features/chart/chart-view.ts'
+import { createLegendStore, type LegendStore } from '#features/chart/legend-store.ts'
+import type { OrderMark } from '#features/chart/order-marks.ts'
+import { createTimeLabels } from '#features/chart/time-labels.ts'
+import { useFormat } from '#i18n/format.ts'
+import { INTERVAL_MS } from '#rules/candles.ts'
+
+interface Props {
+  product: Product
+  style: ChartStyle
+  marks: readonly OrderMark[]
+}
+
+/** Describes the chart in words for screen readers. It can be navigated to but is never announced. */
+function BarsInWords({ product, store }: { product: Product; store: LegendStore<LegendData> }) {
+  const { t } = useTranslation('chart')
+  const format = useFormat()
+  const data = useSyncExternalStore(store.subscribe, store.get)
+  if (data === null) return null
+  const [, , high, low, close] = data.bar
+  const write = (scaled: number): string => format.price(scaled, product.priceDecimals)
+  return (
+    <p className="sr-only">
+      {t('inWords', { close: write(close), low: write(low), high: write(high) })}
+    </p>
+  )
+}
+
+/** Bars of the chosen interval with their indicators. Give it a new key for another interval. */
+export function BarPanel({ product, style, marks }: Props) {
+  const { language } = useTranslation().i18n
+  const interval = useAtomValue(intervalAtom)
+  const indicators = useAtomValue(indicatorsAtom)
+  const [state, setState] = useState<ChartState | 'loading'>('loading')
+  const store = useMemo(() => createLegendStore<LegendData>(), [])
+  const seconds = INTERVAL_MS[interval] < INTERVAL_MS['1m']
+  const labels = useMemo(() => createTimeLabels(language, { seconds }), [language, seconds])
+  return (
+    <>
+      <BarLegend product={product} store={store} labels={labels} />
+      <BarsInWords product={product} store={store} />
+      <ChartPlace state={state}>
+        <ChartCanvas
+          product={product}
+          interval={interval}
+          style={style}
+          indicators={indicators}
+          marks={marks}
+          labels={labels}
+          onLegend={store.set}
+          onState={setState}
+        />
+      </ChartPlace>
+    </>
+  )
+}

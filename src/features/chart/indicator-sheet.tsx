@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { indicatorTitle } from '#features/chart/indicator-text.ts'
+import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/indicators.ts'
+import { Sheet } from '#ui/sheet.tsx'
+import { Switch } from '#ui/switch.tsx'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  names: readonly IndicatorName[]
+  onToggle: (name: IndicatorName) => void
+}
+
+/** The indicators with their parameters and their full names. */
+export function IndicatorSheet({ open, onOpenChange, names, onToggle }: Props) {
+  const { t } = useTranslation(['chart', 'common'])
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('chart:indicators')}
+      closeLabel={t('common:close')}
+    >
+      <div className="-mx-4 divide-y divide-line/60">
+        {[...OVERLAYS, ...STUDIES].map((name) => (
+          <Switch
+            key={name}
+            label={indicatorTitle(name)}
+            hint={t(`chart:indicator.${name}`)}
+            checked={names.includes(name)}
+            onChecked={() => onToggle(name)}
+          />
+        ))}
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,202 @@
+import { createChartEx, LineSeries, type MouseEventParams } from 'lightweight-charts'
+import { type ChartColors, readColors, watchColors } from '#features/chart/chart-colors.ts'
+import { liveLine, liveOptions, type LiveWriters } from '#features/chart/chart-options.ts'
+import {
+  type Drawn,
+  drawNext,
+  drawWhole,
+  extremesOf,
+  type LiveParts,
+} from '#features/chart/live-drawing.ts'
+import { Follower, type FollowerOptions } from '#features/chart/live-follow.ts'
+import { createLivePrimitive, type LiveScene } from '#features/chart/live-primitive.ts'
+import { MillisecondScale } from '#features/chart/ms-scale.ts'
+import type { OrderMark } from '#features/chart/order-marks.ts'
+import { createTickGrid, type PricePoint } from '#features/chart/tick-grid.ts'
+
+/** The data of the legend: the price under the crosshair or the newest one, and the extremes of what is shown. */
+export interface LiveLegend extends PricePoint {
+  pointed: boolean
+  low: number
+  high: number
+}
+
+export interface LiveChartOptions extends Omit<FollowerOptions, 'nextExpiry'> {
+  writers: LiveWriters
+  /** The server's time, in ms; 0 while it is not known. */
+  now(): number
+  onLegend(data: LiveLegend | null): void
+}
+
+const STALE_AFTER_MS = 3_000
+/** The line ends so long after the last tick, for example in a closed market. */
+const ENDS_AFTER_MS = 60_000
+const LEGEND_EVERY_MS = 500
+/** Prices are forgotten in batches: when a quarter more than needed is there. */
+const TRIM_SHARE = 1.25
+
+function createParts(
+  { container, span, writers }: LiveChartOptions,
+  colors: ChartColors,
+): LiveParts {
+  const scale = new MillisecondScale(writers.labels)
+  const options = liveOptions(colors, writers)
+  const chart = createChartEx<number, MillisecondScale>(container, scale, options)
+  // The axis writes prices as its first series does.
+  const axis = chart.addSeries(LineSeries, liveLine(colors, writers))
+  const line = chart.addSeries(LineSeries, liveLine(colors, writers))
+  return { chart, axis, line, span, grid: createTickGrid(span.stepMs) }
+}
+
+/** The live line outside React: it receives prices and draws them. Nothing here renders a component. */
+export class LiveChart {
+  readonly #options: LiveChartOptions
+  readonly #parts: LiveParts
+  readonly #follower: Follower
+  readonly #redraw: () => void
+  readonly #unwatch: () => void
+  #colors = readColors()
+  #marks: readonly OrderMark[] = []
+  #drawn: Drawn | null = null
+  /** All prices until then are known. */
+  #settledMs = 0
+  #changedFrom = Number.POSITIVE_INFINITY
+  #tipChanged = false
+  #pointedMs: number | null = null
+  #toldAt = 0
+  #request: number
+
+  constructor(options: LiveChartOptions) {
+    this.#options = options
+    this.#parts = createParts(options, this.#colors)
+    const { chart, line } = this.#parts
+    const { price, countdown } = options.writers
+    const { primitive, redraw } = createLivePrimitive(() => this.#scene(), {
+      colors: () => this.#colors,
+      price,
+      countdown,
+    })
+    line.attachPrimitive(primitive)
+    this.#redraw = redraw
+    this.#follower = new Follower(chart, { ...options, nextExpiry: () => this.#nextExpiry() })
+    chart.subscribeCrosshairMove(({ time }: MouseEventParams<number>) => {
+      this.#pointedMs = time ?? null
+      this.#tell()
+    })
+    this.#unwatch = watchColors(() => this.#recolor())
+    this.#request = requestAnimationFrame(this.#frame)
+  }
+
+  /** Adds past prices. All prices until `untilMs` are then known. */
+  merge(points: readonly PricePoint[], untilMs: number): void {
+    for (const point of points) this.#put(point)
+    this.#settledMs = Math.max(this.#settledMs, untilMs, points.at(-1)?.timeMs ?? 0)
+  }
+
+  /** Adds the newest price, as of a server time: no other price until then will follow. */
+  add(point: PricePoint, asOf: number): void {
+    this.#put(point)
+    this.#settledMs = Math.max(this.#settledMs, asOf)
+    this.#tipChanged = true
+  }
+
+  setOrders(marks: readonly OrderMark[]): void {
+    this.#marks = marks
+    this.#tipChanged = true
+  }
+
+  /** Returns to now and to the view's own span. */
+  follow(): void {
+    this.#follower.reset()
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.#request)
+    this.#follower.stop()
+    this.#unwatch()
+    this.#parts.chart.remove()
+  }
+
+  #put(point: PricePoint): void {
+    const changed = this.#parts.grid.add(point)
+    if (changed !== null) this.#changedFrom = Math.min(this.#changedFrom, changed)
+  }
+
+  #nextExpiry(): number | null {
+    const open = this.#marks.filter(({ exit }) => exit === null)
+    return open.length === 0 ? null : Math.min(...open.map(({ expiresAt }) => expiresAt))
+  }
+
+  #nowMs(): number {
+    const newest = this.#parts.grid.newest()?.timeMs ?? 0
+    return Math.min(Math.max(this.#options.now(), this.#settledMs), newest + ENDS_AFTER_MS)
+  }
+
+  #scene(): LiveScene {
+    const { grid, span } = this.#parts
+    const now = this.#nowMs()
+    const drawn = this.#drawn
+    const value = drawn === null ? null : grid.valueAt(drawn.last)
+    const last =
+      drawn === null || value === null ? null : { timeMs: drawn.last * span.stepMs, price: value }
+    return {
+      marks: this.#marks,
+      positionOf: (timeMs) => timeMs / span.stepMs - (drawn?.first ?? 0),
+      last,
+      newest: grid.newest(),
+      untilMs: Math.min(now, this.#settledMs + STALE_AFTER_MS),
+      fresh: now - this.#settledMs < STALE_AFTER_MS,
+      nowMs: Math.max(this.#options.now(), now),
+    }
+  }
+
+  readonly #frame = (atMs: number): void => {
+    this.#request = requestAnimationFrame(this.#frame)
+    if (this.#parts.grid.newest() === null) return
+    const nowMs = this.#nowMs()
+    const { first } = this.#draw(nowMs)
+    const { stepMs } = this.#parts.span
+    const moved = this.#follower.move({ nowMs, first, stepMs, atMs })
+    if (!moved && this.#tipChanged) this.#redraw()
+    this.#tipChanged = false
+    if (atMs - this.#toldAt < LEGEND_EVERY_MS) return
+    this.#toldAt = atMs
+    this.#tell()
+  }
+
+  /** Draws what has changed: the end, or everything if older prices came or too many are there. */
+  #draw(nowMs: number): Drawn {
+    const { stepMs, keepMs } = this.#parts.span
+    const times = { nowMs, settledMs: this.#settledMs }
+    const before = this.#drawn
+    const changedFrom = this.#changedFrom
+    this.#changedFrom = Number.POSITIVE_INFINITY
+    const isWhole =
+      before === null ||
+      changedFrom <= before.last ||
+      nowMs - before.first * stepMs > keepMs * TRIM_SHARE
+    const drawn = isWhole ? drawWhole(this.#parts, times) : drawNext(this.#parts, before, times)
+    if (isWhole && before !== null) this.#follower.shift(before.first - drawn.first)
+    this.#drawn = drawn
+    return drawn
+  }
+
+  #tell(): void {
+    const { grid, span } = this.#parts
+    const newest = grid.newest()
+    const at = this.#pointedMs
+    if (newest === null || this.#drawn === null) return this.#options.onLegend(null)
+    const pointed = at === null ? null : grid.valueAt(Math.round(at / span.stepMs))
+    const [low, high] = extremesOf(this.#parts, this.#drawn) ?? [newest.price, newest.price]
+    const shown = at === null || pointed === null ? newest : { timeMs: at, price: pointed }
+    this.#options.onLegend({ ...shown, low, high, pointed: pointed !== null })
+  }
+
+  #recolor(): void {
+    const { chart, line } = this.#parts
+    const { writers } = this.#options
+    this.#colors = readColors()
+    chart.applyOptions(liveOptions(this.#colors, writers))
+    line.applyOptions(liveLine(this.#colors, writers))
+  }
+}

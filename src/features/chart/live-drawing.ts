@@ -1,0 +1,78 @@
+import type { IChartApiBase, ISeriesApi } from 'lightweight-charts'
+import type { LiveSpan } from '#features/chart/live-views.ts'
+import type { TickGrid } from '#features/chart/tick-grid.ts'
+
+/** The parts of the live chart that are drawn by the library. */
+export interface LiveParts {
+  chart: IChartApiBase<number>
+  /** Has no values: it makes the points of the axis, also after now. */
+  axis: ISeriesApi<'Line', number>
+  line: ISeriesApi<'Line', number>
+  grid: TickGrid
+  span: LiveSpan
+}
+
+/** What of the grid is drawn. All are cells. */
+export interface Drawn {
+  first: number
+  /** The last cell of the line; one less than the first if there is none. */
+  last: number
+  axisUntil: number
+}
+
+/** The time, and the time until which all prices are known. */
+export interface LiveTimes {
+  nowMs: number
+  settledMs: number
+}
+
+/** The axis continues after now by this share of the span, so that it has labels there. */
+const AXIS_AHEAD_SHARE = 0.7
+
+const axisEnd = (nowMs: number, { spanMs, stepMs }: LiveSpan): number =>
+  Math.ceil((nowMs + AXIS_AHEAD_SHARE * spanMs) / stepMs)
+
+/** Draws everything that is kept, and forgets what is older. */
+export function drawWhole(parts: LiveParts, { nowMs, settledMs }: LiveTimes): Drawn {
+  const { grid, axis, line, span } = parts
+  const { stepMs } = grid
+  const known = grid.firstCell() ?? Math.floor(nowMs / stepMs)
+  const oldest = Math.floor((nowMs - span.keepMs) / stepMs)
+  const first = Math.max(oldest, Math.min(known, Math.floor((nowMs - span.spanMs) / stepMs)))
+  grid.trim(first)
+  const last = Math.floor(settledMs / stepMs)
+  const axisUntil = axisEnd(nowMs, span)
+  axis.setData(
+    Array.from({ length: axisUntil - first + 1 }, (_, i) => ({ time: (first + i) * stepMs })),
+  )
+  const values = grid.values(first, Math.max(0, last - first + 1))
+  line.setData(
+    values.flatMap((value, i) => (value === null ? [] : [{ time: (first + i) * stepMs, value }])),
+  )
+  return { first, last: Math.max(last, first - 1), axisUntil }
+}
+
+/** Continues the axis and the line by what has become known since. */
+export function drawNext(parts: LiveParts, drawn: Drawn, { nowMs, settledMs }: LiveTimes): Drawn {
+  const { grid, axis, line, span } = parts
+  const { stepMs } = grid
+  const axisUntil = Math.max(drawn.axisUntil, axisEnd(nowMs, span))
+  for (let cell = drawn.axisUntil + 1; cell <= axisUntil; cell += 1) {
+    axis.update({ time: cell * stepMs })
+  }
+  const last = Math.max(drawn.last, Math.min(Math.floor(settledMs / stepMs), axisUntil))
+  for (const [i, value] of grid.values(drawn.last + 1, last - drawn.last).entries()) {
+    if (value !== null) line.update({ time: (drawn.last + 1 + i) * stepMs, value })
+  }
+  return { first: drawn.first, last, axisUntil }
+}
+
+/** The lowest and the highest price of the visible part; null if there is none. */
+export function extremesOf({ chart, grid }: LiveParts, drawn: Drawn): [number, number] | null {
+  const range = chart.timeScale().getVisibleLogicalRange()
+  if (range === null) return null
+  const from = Math.max(drawn.first, drawn.first + Math.floor(range.from))
+  const until = Math.min(drawn.last, drawn.first + Math.ceil(range.to))
+  const values = grid.values(from, Math.max(0, until - from + 1)).filter((value) => value !== null)
+  return values.length === 0 ? null : [Math.min(...values), Math.max(...values)]
+}

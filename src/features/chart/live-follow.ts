@@ -1,0 +1,149 @@
+import type { IChartApiBase, ITimeScaleApi } from 'lightweight-charts'
+import { type Gestures, watchGestures } from '#features/chart/chart-gestures.ts'
+import {
+  eased,
+  edgesOf,
+  type Framing,
+  framingFor,
+  framingOf,
+  type LiveSpan,
+} from '#features/chart/live-views.ts'
+
+export interface FollowerOptions {
+  container: HTMLElement
+  span: LiveSpan
+  /** The view then moves once per second and without easing. */
+  reducedMotion: boolean
+  /** The time at which the next open order expires; null without one. */
+  nextExpiry(): number | null
+  /** Called with false when the user has moved away from now. */
+  onFollowing(following: boolean): void
+}
+
+/** The time, and the grid of the chart: its first cell and its step. `atMs` is the time of the animation frame. */
+export interface FollowStep {
+  nowMs: number
+  first: number
+  stepMs: number
+  atMs: number
+}
+
+interface Edges {
+  fromMs: number
+  toMs: number
+}
+
+/** Smaller movements are not worth a redraw. */
+const LEAST_MOVE_PX = 0.5
+const LEAST_MOVE_STILL_MS = 1_000
+/** The edge of the chart is half a point after the last one. */
+const HALF = 0.5
+
+/** Keeps now in its place on the chart while time passes, and lets the user look elsewhere. */
+export class Follower {
+  readonly #options: FollowerOptions
+  readonly #chart: IChartApiBase<number>
+  readonly #scale: ITimeScaleApi<number>
+  readonly #gestures: Gestures
+  /** Chosen by the user; null for the view's own framing. */
+  #chosen: Framing | null = null
+  #following = true
+  #framing: Framing
+  #framedAt: number | null = null
+  #last: Edges | null = null
+  #step: FollowStep | null = null
+
+  constructor(chart: IChartApiBase<number>, options: FollowerOptions) {
+    this.#options = options
+    this.#chart = chart
+    this.#scale = chart.timeScale()
+    this.#framing = framingFor(options.span.spanMs, null)
+    this.#gestures = watchGestures(options.container, () => this.#settle())
+    chart.subscribeDblClick(this.reset)
+  }
+
+  /** Moves the view if it has to. Returns whether it did. */
+  move(step: FollowStep): boolean {
+    this.#step = step
+    if (!this.#following || this.#gestures.active()) return false
+    const { nowMs, first, stepMs, atMs } = step
+    const passedMs = this.#framedAt === null ? Number.POSITIVE_INFINITY : atMs - this.#framedAt
+    this.#framing = this.#nextFraming(nowMs, passedMs)
+    this.#framedAt = atMs
+    const { fromMs, toMs } = edgesOf(this.#framing, nowMs)
+    if (!this.#isWorthARedraw({ fromMs, toMs })) return false
+    this.#last = { fromMs, toMs }
+    this.#scale.setVisibleLogicalRange({
+      from: fromMs / stepMs - first + HALF,
+      to: toMs / stepMs - first - HALF,
+    })
+    return true
+  }
+
+  /** Keeps what is shown after all positions have moved by `cells`. */
+  shift(cells: number): void {
+    const range = this.#scale.getVisibleLogicalRange()
+    if (range === null) return
+    this.#scale.setVisibleLogicalRange({ from: range.from + cells, to: range.to + cells })
+  }
+
+  /** Returns to now and to the view's own span. */
+  readonly reset = (): void => {
+    this.#chosen = null
+    this.#framedAt = null
+    this.#last = null
+    this.#setFollowing(true)
+  }
+
+  stop(): void {
+    this.#gestures.stop()
+    this.#chart.unsubscribeDblClick(this.reset)
+  }
+
+  #isWorthARedraw({ fromMs, toMs }: Edges): boolean {
+    if (this.#last === null) return true
+    const pixelMs = this.#framing.spanMs / Math.max(1, this.#scale.width())
+    const { reducedMotion } = this.#options
+    const leastMs = reducedMotion ? LEAST_MOVE_STILL_MS : LEAST_MOVE_PX * pixelMs
+    const movedMs = Math.abs(fromMs - this.#last.fromMs)
+    return Math.max(movedMs, Math.abs(toMs - this.#last.toMs)) >= leastMs
+  }
+
+  #nextFraming(nowMs: number, passedMs: number): Framing {
+    if (this.#chosen !== null) return this.#chosen
+    const { span, nextExpiry, reducedMotion } = this.#options
+    const expiry = nextExpiry()
+    const left = expiry === null || expiry < nowMs ? null : expiry - nowMs
+    const { spanMs, aheadMs } = framingFor(span.spanMs, left)
+    const from = this.#framing.aheadMs
+    return { spanMs, aheadMs: reducedMotion ? aheadMs : eased(from, aheadMs, passedMs) }
+  }
+
+  #shownEdges({ first, stepMs }: FollowStep): Edges | null {
+    const range = this.#scale.getVisibleLogicalRange()
+    if (range === null) return null
+    return {
+      fromMs: (first + range.from - HALF) * stepMs,
+      toMs: (first + range.to + HALF) * stepMs,
+    }
+  }
+
+  /** After a gesture: follows the new framing, or stops following if now is not in it. */
+  #settle(): void {
+    const step = this.#step
+    const edges = step === null ? null : this.#shownEdges(step)
+    if (step === null || edges === null || this.#last === null) return
+    const movedMs = Math.max(
+      Math.abs(edges.fromMs - this.#last.fromMs),
+      Math.abs(edges.toMs - this.#last.toMs),
+    )
+    if (movedMs <= step.stepMs && this.#following) return
+    this.#chosen = framingOf(edges, step.nowMs)
+    this.#setFollowing(this.#chosen !== null)
+  }
+
+  #setFollowing(next: boolean): void {
+    if (next !== this.#following) this.#options.onFollowing(next)
+    this.#following = next
+  }
+}

@@ -1,0 +1,89 @@
+import type {
+  ChartOptionsImpl,
+  HorzScaleItemConverterToInternalObj,
+  IHorzScaleBehavior,
+  InternalHorzScaleItem,
+  InternalHorzScaleItemKey,
+  TickMark,
+  TickMarkWeightValue,
+  TimeMark,
+  TimeScalePoint,
+} from 'lightweight-charts'
+
+/** How a millisecond scale writes its times. */
+export interface ScaleLabels {
+  /** A label of the axis; `seconds` is false for whole minutes. */
+  axis(timeMs: number, seconds: boolean): string
+  /** The time under the crosshair, with tenths of a second. */
+  exact(timeMs: number): string
+}
+
+/** Each step divides the next one, so that a coarser label is never squeezed out by a finer one. */
+const STEPS_MS = [1_000, 5_000, 10_000, 30_000, 60_000, 300_000, 900_000, 3_600_000] as const
+const MINUTE_MS = 60_000
+/** Between the weights that the library's own time scale uses. */
+const WEIGHT_PER_STEP = 5
+
+/** How prominent a time is on the axis: the more, the longer the longest step that it is a multiple of. */
+export function weightOf(timeMs: number): number {
+  const steps = STEPS_MS.findLastIndex((stepMs) => timeMs % stepMs === 0)
+  return (steps + 1) * WEIGHT_PER_STEP
+}
+
+// The library's own names for a number. It passes them back unchanged.
+const itemOf = (timeMs: number) => timeMs as unknown as InternalHorzScaleItem
+const timeOf = (item: unknown): number => (typeof item === 'number' ? item : 0)
+
+/** A horizontal scale whose points are milliseconds; the library's own has seconds (decision 0039). */
+export class MillisecondScale implements IHorzScaleBehavior<number> {
+  readonly #labels: ScaleLabels
+  #options: ChartOptionsImpl<number> | undefined
+
+  constructor(labels: ScaleLabels) {
+    this.#labels = labels
+  }
+
+  options(): ChartOptionsImpl<number> {
+    if (this.#options === undefined) throw new Error('the chart sets its options first')
+    return this.#options
+  }
+  setOptions(options: ChartOptionsImpl<number>): void {
+    this.#options = options
+  }
+  preprocessData(): void {
+    // Points are numbers from the start.
+  }
+  updateFormatter(): void {
+    // The labels do not depend on the chart's options.
+  }
+  createConverterToInternalObj(): HorzScaleItemConverterToInternalObj<number> {
+    return itemOf
+  }
+  convertHorzItemToInternal(timeMs: number): InternalHorzScaleItem {
+    return itemOf(timeMs)
+  }
+  key(item: InternalHorzScaleItem | number): InternalHorzScaleItemKey {
+    return item as unknown as InternalHorzScaleItemKey
+  }
+  cacheKey(item: InternalHorzScaleItem): number {
+    return timeOf(item)
+  }
+  formatHorzItem(item: InternalHorzScaleItem): string {
+    return this.#labels.exact(timeOf(item))
+  }
+  formatTickmark({ time }: TickMark): string {
+    const timeMs = timeOf(time)
+    return this.#labels.axis(timeMs, timeMs % MINUTE_MS !== 0)
+  }
+  maxTickMarkWeight(marks: TimeMark[]): TickMarkWeightValue {
+    const [first, ...others] = marks.map(({ weight }) => weight)
+    if (first === undefined) throw new Error('an axis without labels asks for no weight')
+    return others.reduce((most, weight) => (weight > most ? weight : most), first)
+  }
+  fillWeightsForPoints(points: readonly TimeScalePoint[], startIndex: number): void {
+    for (let at = startIndex; at < points.length; at += 1) {
+      const point = points[at]
+      if (point !== undefined) Object.assign(point, { timeWeight: weightOf(timeOf(point.time)) })
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { pause } from '#support/until.ts'
+import { expect, test } from './support/fixtures.ts'
+import { axeFaults, shapeFaults } from './support/screen-faults.ts'
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** Counts the points of the live chart that have the colour of a token, and the tallest column of them, in CSS px. */
+const inkOf = (page: Page, token: string): Promise<{ points: number; tallest: number }> =>
+  page.evaluate((name) => {
+    const probe = document.createElement('canvas').getContext('2d')
+    const root = getComputedStyle(document.documentElement)
+    if (probe === null) return { points: 0, tallest: 0 }
+    probe.fillStyle = root.getPropertyValue(`--color-${name}`).trim()
+    probe.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = probe.getImageData(0, 0, 1, 1).data
+    const columns = new Map<number, number>()
+    const table = document.querySelector<HTMLTableElement>('[data-live-chart] table')
+    // A pane has two layers: what is below the orders, and the orders.
+    for (const layer of table?.rows[0]?.cells[1]?.querySelectorAll('canvas') ?? []) {
+      const image = layer.getContext('2d')?.getImageData(0, 0, layer.width, layer.height)
+      if (image === undefined) continue
+      const { data, width } = image
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at] !== red || data[at + 1] !== green || data[at + 2] !== blue) continue
+        const x = (at / 4) % width
+        columns.set(x, (columns.get(x) ?? 0) + 1)
+      }
+    }
+    const counts = [...columns.values()]
+    const scale = devicePixelRatio
+    return {
+      points: counts.reduce((sum, count) => sum + count, 0),
+      tallest: Math.max(0, ...counts) / scale,
+    }
+  }, token)
+
+const SWIPE_STEPS = 12
+
+/** One finger, from a point by so many px, as slowly as a person. */
+async function swipe(page: Page, from: Point, by: Point): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await send('touchStart', [from])
+  for (let step = 1; step <= SWIPE_STEPS; step += 1) {
+    const share = step / SWIPE_STEPS
+    await send('touchMove', [{ x: from.x + by.x * share, y: from.y + by.y * share }])
+    await pause(16)
+  }
+  await send('touchEnd', [])
+  await cdp.detach()
+}
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox()
+  if (box === null) throw new Error(`no ${selector}`)
+  return box
+}
+const BUTTONS = '[data-order-buttons]'
+const CHART = '.tv-lightweight-charts'
+const SIDE = { width: 844, height: 390 }
+
+test('a 30-second order is drawn from its entry to its expiry, and ends in a dot', async ({
+  page,
+  phone,
+  server,
+}) => {
+  await phone.openProduct('BTCUSDT')
+  await expect.poll(async () => (await inkOf(page, 'info')).points).toBeGreaterThan(50)
+  expect((await inkOf(page, 'up')).points).toBe(0)
+  await expect(page.getByText(/^Latest price [\d,.]+; low [\d,.]+ and high/)).toBeAttached()
+  await phone.buy('up', '25', /^30 s/)
+  // The entry line, and the marker of the expiry: a dashed column over half of the chart.
+  await expect.poll(async () => (await inkOf(page, 'up')).tallest).toBeGreaterThan(100)
+
+  await page.setViewportSize(SIDE)
+  const chart = await boxOf(page, CHART)
+  const buttons = await boxOf(page, BUTTONS)
+  expect(buttons.x).toBeGreaterThanOrEqual(chart.x + chart.width)
+  expect(chart.height).toBeGreaterThan(200)
+  await expect(page.getByRole('main').getByText('Practice money')).toBeVisible()
+  await expect.poll(async () => (await inkOf(page, 'up')).tallest).toBeGreaterThan(80)
+  expect(await axeFaults(page)).toEqual([])
+
+  await phone.seeResult(() => server.play(30_000))
+  await expect.poll(async () => (await inkOf(page, 'up')).tallest).toBeLessThan(40)
+  const dots = async (): Promise<number> =>
+    (await inkOf(page, 'up')).points +
+    (await inkOf(page, 'down')).points +
+    (await inkOf(page, 'ink-3')).points
+  expect(await dots()).toBeGreaterThan(40)
+})
+
+test('the page scrolls over the chart, and a drag to the past can be taken back', async ({
+  page,
+  phone,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  await phone.openProduct('BTCUSDT')
+  await expect.poll(async () => (await inkOf(page, 'info')).points).toBeGreaterThan(50)
+  const { x, y, width, height } = await boxOf(page, CHART)
+  const middle = { x: x + width / 4, y: y + height / 2 }
+  await swipe(page, middle, { x: 0, y: -120 })
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(60)
+  await page.evaluate(() => scrollTo(0, 0))
+  const back = page.getByRole('button', { name: 'Back to now' })
+  await expect(back).toHaveCount(0)
+  await swipe(page, middle, { x: 200, y: 0 })
+  await swipe(page, middle, { x: 200, y: 0 })
+  await back.click()
+  await expect(back).toHaveCount(0)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a full-screen button does what turning the phone does', async ({ page, phone }) => {
+  await phone.openProduct('BTCUSDT')
+  await page.getByRole('button', { name: 'Full screen', exact: true }).click()
+  const chart = await boxOf(page, CHART)
+  const buttons = await boxOf(page, BUTTONS)
+  expect(chart.height).toBeGreaterThan(450)
+  expect(buttons.y).toBeGreaterThanOrEqual(chart.y + chart.height)
+  await expect(page.getByText('My positions')).toHaveCount(0)
+  expect(await axeFaults(page)).toEqual([])
+  await page.goBack()
+  await expect(page.getByText('My positions')).toBeVisible()
+  await expect(page).toHaveURL(/Detail/)
+})
+
+for (const language of ['de', 'th']) {
+  test(`every interval can be reached, and every pane seen, at 360 px: ${language}`, async ({
+    page,
+    phone,
+    server,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.addInitScript((code) => {
+      localStorage.setItem('language', code)
+      localStorage.setItem('chartStyle', 'candles')
+      localStorage.setItem('chartIndicators', '["boll","macd","rsi"]')
+    }, language)
+    await page.goto(`${server.url}/#/pages/Detail/Detail?symbol=BTCUSDT`)
+    await expect(page.locator(CHART)).toBeVisible()
+    const chips = page.locator('section [role=group]').nth(1).getByRole('button')
+    await expect(chips).toHaveCount(9)
+    for (const chip of await chips.all()) {
+      const box = await chip.boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360)
+      await chip.click()
+      await expect(chip).toHaveAttribute('aria-pressed', 'true')
+    }
+    const chart = await boxOf(page, CHART)
+    const buttons = await boxOf(page, BUTTONS)
+    expect(chart.y + chart.height).toBeLessThanOrEqual(buttons.y)
+    expect(await shapeFaults(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await shapeFaults(page)).toEqual([])
+    await expect(phone.page.locator(CHART)).toBeVisible()
+  })
+}

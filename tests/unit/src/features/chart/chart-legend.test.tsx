@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { candle } from '#contract/product.ts'
+import { BarLegend, LiveLegendLine } from '#features/chart/chart-legend.tsx'
+import type { LegendData } from '#features/chart/chart-view.ts'
+import { createLegendStore } from '#features/chart/legend-store.ts'
+import type { LiveLegend } from '#features/chart/live-chart.ts'
+import { createLiveLabels, createTimeLabels } from '#features/chart/time-labels.ts'
+import { renderFeature } from '../render-feature.tsx'
+import { bitcoin } from '../sample-product.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const atOnce = (run: () => void): number => {
+  run()
+  return 1
+}
+
+describe('the legend of bars', () => {
+  it('is one line, and opens to every value on a tap', async () => {
+    const store = createLegendStore<LegendData>(atOnce)
+    store.set({
+      bar: candle.parse([NOON, 100, 300, 50, 200, 10_000]),
+      pointed: false,
+      values: [
+        { name: 'ma', values: { ma5: 150, ma10: null } },
+        { name: 'macd', values: { macd: 3, signal: 2, histogram: 1 } },
+      ],
+    })
+    const labels = createTimeLabels('en', { timeZone: 'UTC' })
+    await renderFeature(<BarLegend product={bitcoin} store={store} labels={labels} />)
+    const button = screen.getByRole('button', { name: 'Values' })
+    expect(button.textContent).toContain('20 Nov, 12:00')
+    expect(button.textContent).toContain('C 2.00')
+    expect(button.textContent).toContain('MA5 1.50')
+    expect(screen.queryByText(/MACD \(12, 26, 9\)/)).toBeNull()
+    await userEvent.setup().click(button)
+    expect(button.getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getByText('MACD (12, 26, 9)')).toBeTruthy()
+    expect(screen.getByText('Signal 0.02')).toBeTruthy()
+    expect(document.body.textContent).toContain('O 1.00')
+  })
+
+  it('keeps its place while nothing is known', async () => {
+    const store = createLegendStore<LegendData>(atOnce)
+    const labels = createTimeLabels('en', { timeZone: 'UTC' })
+    await renderFeature(<BarLegend product={bitcoin} store={store} labels={labels} />)
+    expect(screen.getByRole('button', { name: 'Values' }).textContent).toBe('')
+  })
+})
+
+it('the legend of the live line has the price with tenths of a second, and its extremes', async () => {
+  const store = createLegendStore<LiveLegend>(atOnce)
+  store.set({
+    timeMs: NOON + 5_250,
+    price: 6_400_000,
+    low: 6_390_000,
+    high: 6_410_000,
+    pointed: false,
+  })
+  const labels = createLiveLabels('en', 'UTC')
+  await renderFeature(<LiveLegendLine product={bitcoin} store={store} labels={labels} />)
+  expect(document.body.textContent).toContain('12:00:05.2')
+  expect(document.body.textContent).toContain('64,000.00')
+  expect(document.body.textContent).toContain('L 63,900.00')
+  expect(document.body.textContent).toContain('H 64,100.00')
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { drawNext, drawWhole, extremesOf, type LiveParts } from '#features/chart/live-drawing.ts'
+import { createTickGrid } from '#features/chart/tick-grid.ts'
+
+interface Row {
+  time: number
+  value?: number
+}
+
+/** Collects what a series was given; like the library, it refuses points that are not in order. */
+function series() {
+  let rows: Row[] = []
+  return {
+    rows: () => rows,
+    setData: (next: Row[]) => {
+      rows = [...next]
+    },
+    update: (row: Row) => {
+      if (row.time < (rows.at(-1)?.time ?? 0)) throw new Error('an update before the last point')
+      rows = [...rows.filter(({ time }) => time !== row.time), row]
+    },
+  }
+}
+
+const span = { spanMs: 1_000, stepMs: 100, keepMs: 3_000, ticksMs: 0 }
+const BEGIN = 100_000
+
+function scene() {
+  const axis = series()
+  const line = series()
+  const grid = createTickGrid(span.stepMs)
+  const range = { from: 0, to: 10 }
+  const chart = { timeScale: () => ({ getVisibleLogicalRange: () => range }) }
+  const parts = { chart, axis, line, grid, span } as unknown as LiveParts
+  return { axis, line, grid, parts, range }
+}
+
+describe('the drawing of the live line', () => {
+  it('has a point per step until all prices are known, and an axis beyond now', () => {
+    const { axis, line, grid, parts } = scene()
+    grid.add({ timeMs: BEGIN + 10, price: 5 })
+    grid.add({ timeMs: BEGIN + 250, price: 6 })
+    const drawn = drawWhole(parts, { nowMs: BEGIN + 480, settledMs: BEGIN + 420 })
+    expect(line.rows()).toEqual([
+      { time: BEGIN + 100, value: 5 },
+      { time: BEGIN + 200, value: 5 },
+      { time: BEGIN + 300, value: 6 },
+      { time: BEGIN + 400, value: 6 },
+    ])
+    expect(drawn.last * span.stepMs).toBe(BEGIN + 400)
+    expect(drawn.first * span.stepMs).toBeLessThanOrEqual(BEGIN - 500)
+    const times = axis.rows().map(({ time }) => time)
+    expect(times.at(-1)).toBeGreaterThan(BEGIN + 1_000)
+    expect(times.every((time, i) => i === 0 || time - (times[i - 1] ?? 0) === 100)).toBe(true)
+    expect(axis.rows().every(({ value }) => value === undefined)).toBe(true)
+  })
+
+  it('is only appended to as time passes, and equals a drawing of the whole', () => {
+    const { axis, line, grid, parts } = scene()
+    grid.add({ timeMs: BEGIN, price: 1 })
+    let drawn = drawWhole(parts, { nowMs: BEGIN, settledMs: BEGIN })
+    for (let passed = 30; passed <= 1_500; passed += 30) {
+      if (passed % 90 === 0) grid.add({ timeMs: BEGIN + passed, price: passed })
+      drawn = drawNext(parts, drawn, { nowMs: BEGIN + passed, settledMs: BEGIN + passed })
+    }
+    const grown = line.rows()
+    const grownAxis = axis.rows().at(-1)
+    drawWhole(parts, { nowMs: BEGIN + 1_500, settledMs: BEGIN + 1_500 })
+    expect(grown).toEqual(line.rows())
+    expect(grownAxis).toEqual(axis.rows().at(-1))
+  })
+
+  it('forgets what is older than it keeps, and no more', () => {
+    const { line, grid, parts } = scene()
+    for (let passed = 0; passed <= 10_000; passed += 70)
+      grid.add({ timeMs: BEGIN + passed, price: passed + 1 })
+    const drawn = drawWhole(parts, { nowMs: BEGIN + 10_000, settledMs: BEGIN + 10_000 })
+    expect(drawn.first * span.stepMs).toBe(BEGIN + 7_000)
+    expect(line.rows()[0]).toEqual({ time: BEGIN + 7_000, value: 7_001 })
+    expect(grid.valueAt(drawn.first - 2)).toBeNull()
+  })
+
+  it('finds the extremes of what is visible', () => {
+    const { grid, parts, range } = scene()
+    for (const [at, price] of [
+      [0, 9],
+      [300, 2],
+      [600, 5],
+    ] as const)
+      grid.add({ timeMs: BEGIN + at, price })
+    const drawn = drawWhole(parts, { nowMs: BEGIN + 900, settledMs: BEGIN + 900 })
+    const cellOf = (ms: number): number => (BEGIN + ms) / span.stepMs - drawn.first
+    Object.assign(range, { from: cellOf(400), to: cellOf(700) })
+    expect(extremesOf(parts, drawn)).toEqual([2, 5])
+  })
+})
