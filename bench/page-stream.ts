@@ -1,27 +1,13 @@
 /** The product list under 50,000 ticks/s upstream in a real browser, against the same rows written by hand. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from '@playwright/test'
-import tailwind from '@tailwindcss/vite'
-import react from '@vitejs/plugin-react'
-import { build } from 'vite'
-import { texts } from '../scripts/build/texts.ts'
+import { rmSync } from 'node:fs'
+import type { Browser } from '@playwright/test'
+import { buildPage, openPage } from './support/built-page.ts'
 import { launchChromium, PHONE } from './support/chromium.ts'
 import { figure, goal, machine, spread } from './support/figures.ts'
 import { benchOptions } from './support/options.ts'
 
 const { smoke, pairs: PAIRS, seconds: SECONDS } = benchOptions({ seconds: 5, smokeSeconds: 0.5 })
-const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
-const PAGE = 'bench/page-stream/index.html'
-const ORIGIN = 'http://page-stream.test'
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-}
-const READY_MS = 30_000
+const NAME = 'page-stream'
 const PAINT_MS = 5_000
 
 interface Run {
@@ -32,43 +18,15 @@ interface Run {
   rows: number
 }
 
-/** The page with the app's own texts and styles; nothing else of the app's build is needed. */
-async function buildPage(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'fairtick-page-stream-'))
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    plugins: [texts(root), react(), tailwind()],
-    build: {
-      target: 'es2023',
-      outDir: folder,
-      emptyOutDir: true,
-      rolldownOptions: { input: join(root, PAGE) },
-    },
-  })
-  return folder
-}
-
-/** Opens the page; an error in it ends the benchmark at once. */
-async function openPage(page: Page, folder: string, mode: string): Promise<void> {
-  const failed = new Promise<never>((_, reject) => page.once('pageerror', reject))
-  await page.route(`${ORIGIN}/**`, (route) => {
-    const { pathname } = new URL(route.request().url())
-    const file = join(folder, pathname === '/' ? PAGE : pathname)
-    const contentType = TYPES[extname(file)] ?? 'application/octet-stream'
-    return route.fulfill({ body: readFileSync(file), contentType })
-  })
-  await page.goto(`${ORIGIN}/?mode=${mode}&seconds=${SECONDS}`)
-  const ready = page.waitForFunction(() => window.bench !== undefined, null, { timeout: READY_MS })
-  await Promise.race([ready, failed])
-}
-
 async function measure(browser: Browser, folder: string, mode: string, slow: number): Promise<Run> {
   const context = await browser.newContext(PHONE)
   const page = await context.newPage()
-  await openPage(page, folder, mode)
+  await openPage(page, {
+    name: NAME,
+    folder,
+    query: `mode=${mode}&seconds=${SECONDS}`,
+    sets: 'bench',
+  })
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
   // Time on the processor, so that a busy machine does not count.
@@ -118,7 +76,7 @@ async function compare(browser: Browser, folder: string, slow: number, name: str
   return { busy, ratio, frames, longTasks }
 }
 
-const folder = await buildPage()
+const folder = await buildPage(NAME)
 const browser = await launchChromium()
 machine()
 figure('page-stream-upstream', 50_000, 'ticks/s')

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export const USAGE = `npm run bench -- [names…] [options]   (no names: all benchmarks)
   --smoke       run tiny sizes once, to show that a benchmark works; goals are not judged
   --pairs N     measure N times (5), each next to its limit
-  --seconds N   length of one measurement, for fan-out, order and page-stream
+  --seconds N   length of one measurement, for detail-chart, fan-out, order and page-stream
   --scale full  all sizes: fan-out adds 5,000 readers (default: ci)
   --help        print this text`
 
