@@ -113,6 +113,12 @@ test('the page scrolls over the chart, and a drag to the past can be taken back'
   await swipe(page, middle, { x: 200, y: 0 })
   await back.click()
   await expect(back).toHaveCount(0)
+  await swipe(page, middle, { x: 200, y: 0 })
+  await swipe(page, middle, { x: 200, y: 0 })
+  await expect(back).toBeVisible()
+  await page.touchscreen.tap(middle.x, middle.y)
+  await page.touchscreen.tap(middle.x, middle.y)
+  await expect(back).toHaveCount(0)
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 

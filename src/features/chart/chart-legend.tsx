@@ -22,12 +22,12 @@ function Pair({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** One line that opens on a tap. It keeps its height while there is nothing to show. */
+/** One line that opens over the chart on a tap. It keeps its height while there is nothing to show. */
 function Frame({ line, children }: { line: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('chart')
   const [open, setOpen] = useState(false)
   return (
-    <div className="figures px-3 text-2xs text-ink-2">
+    <div className="figures relative px-3 text-2xs text-ink-2">
       <button
         type="button"
         aria-label={t('values')}
@@ -44,7 +44,11 @@ function Frame({ line, children }: { line: ReactNode; children: ReactNode }) {
           className={join('shrink-0 text-ink-3', open && 'rotate-180')}
         />
       </button>
-      {open && <div className="flex flex-col gap-0.5 pb-1">{children}</div>}
+      {open && (
+        <div className="absolute inset-x-0 top-full z-20 flex flex-col gap-0.5 bg-surface/95 px-3 pb-1">
+          {children}
+        </div>
+      )}
     </div>
   )
 }

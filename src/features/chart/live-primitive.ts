@@ -85,7 +85,7 @@ export function createLivePrimitive(scene: () => LiveScene, look: LiveLook) {
     }),
   })
   const shapes = (plane: Plane) => scene().marks.map((mark) => shapeOf(mark, plane))
-  const views = [
+  const layers = [
     layer('bottom', (context, plane) => drawZones(context, shapes(plane), look.colors())),
     layer('top', (context, plane) => {
       const { nowMs } = scene()
@@ -95,22 +95,36 @@ export function createLivePrimitive(scene: () => LiveScene, look: LiveLook) {
       drawOrders(context, shapes(plane), { colors: look.colors(), countdown }, plane)
     }),
   ]
-  const label = (price: number, back: string): ISeriesPrimitiveAxisView => ({
-    coordinate: () => host?.series.priceToCoordinate(price) ?? -1,
-    text: () => look.price(price),
+  const label = (price: () => number | null, back: () => string): ISeriesPrimitiveAxisView => ({
+    coordinate: () => host?.series.priceToCoordinate(price() ?? 0) ?? -1,
+    text: () => look.price(price() ?? 0),
     textColor: () => look.colors().surface,
-    backColor: () => back,
+    backColor: back,
+    visible: () => price() !== null,
   })
-  const labels = (): ISeriesPrimitiveAxisView[] => {
-    const { marks, newest, fresh } = scene()
-    const colors = look.colors()
-    const entries = marks.flatMap(({ entry, exit, direction }) =>
+  const newest = label(
+    () => scene().newest?.price ?? null,
+    () => (scene().fresh ? look.colors().price : look.colors().quiet),
+  )
+  const entryLabels = (marks: readonly OrderMark[]): ISeriesPrimitiveAxisView[] =>
+    marks.flatMap(({ entry, exit, direction }) =>
       entry === null || exit !== null
         ? []
-        : [label(entry.price, direction === 'up' ? colors.up : colors.down)],
+        : [
+            label(
+              () => entry.price,
+              () => look.colors()[direction],
+            ),
+          ],
     )
-    if (newest === null) return entries
-    return [...entries, label(newest.price, fresh ? colors.price : colors.quiet)]
+  let labelled: readonly OrderMark[] = []
+  let views = [newest]
+  /** The same objects for the same orders: the library moves labels apart that would overlap, and remembers where. */
+  const labels = (): ISeriesPrimitiveAxisView[] => {
+    const { marks } = scene()
+    if (marks !== labelled) views = [...entryLabels(marks), newest]
+    labelled = marks
+    return views
   }
   const primitive: ISeriesPrimitive<number> = {
     attached: (parameters) => {
@@ -119,7 +133,7 @@ export function createLivePrimitive(scene: () => LiveScene, look: LiveLook) {
     detached: () => {
       host = null
     },
-    paneViews: () => views,
+    paneViews: () => layers,
     priceAxisViews: labels,
     autoscaleInfo: (): AutoscaleInfo | null => {
       const { marks, newest } = scene()

@@ -16,7 +16,7 @@ export function FullScreenSummary({ product }: { product: Product }) {
       <h2 className="line-clamp-2 min-w-0 flex-1 text-sm font-semibold landscape:flex-none">
         {name}
       </h2>
-      <BigPrice product={product} />
+      <BigPrice product={product} beside />
       {info?.practice !== false && (
         <p className="flex items-center gap-1 rounded-lg bg-info-soft px-1.5 py-0.5 text-2xs text-info">
           <FlaskConical aria-hidden size={12} className="shrink-0" />

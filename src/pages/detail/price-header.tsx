@@ -70,8 +70,8 @@ function PriceAsOf({ product }: { product: Product }) {
   return <AsOf live={useAtomValue(quoteAtom(product.id, 'detail'))} />
 }
 
-/** The live price in large type. */
-export function BigPrice({ product }: { product: Product }) {
+/** The live price in large type, or in smaller type beside a chart that has the screen. */
+export function BigPrice({ product, beside = false }: { product: Product; beside?: boolean }) {
   const { t } = useTranslation('market')
   const format = useFormat()
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
@@ -84,7 +84,8 @@ export function BigPrice({ product }: { product: Product }) {
     <p
       data-quote={quote.status}
       className={join(
-        'figures flex items-center gap-1 text-figure font-bold',
+        'figures flex items-center gap-1 font-bold',
+        beside ? 'text-lg' : 'text-figure',
         live ? TONES[movement] : 'text-ink-3',
       )}
     >
