@@ -68,6 +68,42 @@ function tipOf({ last, newest, untilMs, fresh }: LiveScene, plane: Plane): Tip |
   return tick === null || now === null ? null : { from, tick, now, fresh }
 }
 
+type AxisLabel = ISeriesPrimitiveAxisView
+
+/** The labels of the price axis: one per entry of an open order, and the newest price. */
+function createLabels(
+  scene: () => LiveScene,
+  look: LiveLook,
+  yOf: (price: number) => number | null,
+): () => AxisLabel[] {
+  const label = (price: () => number | null, back: () => string): AxisLabel => ({
+    coordinate: () => yOf(price() ?? 0) ?? -1,
+    text: () => look.price(price() ?? 0),
+    textColor: () => look.colors().surface,
+    backColor: back,
+    visible: () => price() !== null,
+  })
+  const newest = label(
+    () => scene().newest?.price ?? null,
+    () => (scene().fresh ? look.colors().price : look.colors().quiet),
+  )
+  const entries = (marks: readonly OrderMark[]): AxisLabel[] =>
+    marks.flatMap(({ entry, exit, direction }) => {
+      if (entry === null || exit !== null) return []
+      const back = (): string => look.colors()[direction]
+      return [label(() => entry.price, back)]
+    })
+  let labelled: readonly OrderMark[] = []
+  let labels = [newest]
+  // The same objects for the same orders: the library moves labels apart that would overlap, and remembers where.
+  return () => {
+    const { marks } = scene()
+    if (marks !== labelled) labels = [...entries(marks), newest]
+    labelled = marks
+    return labels
+  }
+}
+
 /** Draws zones below the line, and its tip, orders and labels of the price axis above it. */
 export function createLivePrimitive(scene: () => LiveScene, look: LiveLook) {
   let host: Host | null = null
@@ -95,37 +131,6 @@ export function createLivePrimitive(scene: () => LiveScene, look: LiveLook) {
       drawOrders(context, shapes(plane), { colors: look.colors(), countdown }, plane)
     }),
   ]
-  const label = (price: () => number | null, back: () => string): ISeriesPrimitiveAxisView => ({
-    coordinate: () => host?.series.priceToCoordinate(price() ?? 0) ?? -1,
-    text: () => look.price(price() ?? 0),
-    textColor: () => look.colors().surface,
-    backColor: back,
-    visible: () => price() !== null,
-  })
-  const newest = label(
-    () => scene().newest?.price ?? null,
-    () => (scene().fresh ? look.colors().price : look.colors().quiet),
-  )
-  const entryLabels = (marks: readonly OrderMark[]): ISeriesPrimitiveAxisView[] =>
-    marks.flatMap(({ entry, exit, direction }) =>
-      entry === null || exit !== null
-        ? []
-        : [
-            label(
-              () => entry.price,
-              () => look.colors()[direction],
-            ),
-          ],
-    )
-  let labelled: readonly OrderMark[] = []
-  let views = [newest]
-  /** The same objects for the same orders: the library moves labels apart that would overlap, and remembers where. */
-  const labels = (): ISeriesPrimitiveAxisView[] => {
-    const { marks } = scene()
-    if (marks !== labelled) views = [...entryLabels(marks), newest]
-    labelled = marks
-    return views
-  }
   const primitive: ISeriesPrimitive<number> = {
     attached: (parameters) => {
       host = parameters
@@ -134,7 +139,11 @@ export function createLivePrimitive(scene: () => LiveScene, look: LiveLook) {
       host = null
     },
     paneViews: () => layers,
-    priceAxisViews: labels,
+    priceAxisViews: createLabels(
+      scene,
+      look,
+      (price) => host?.series.priceToCoordinate(price) ?? null,
+    ),
     autoscaleInfo: (): AutoscaleInfo | null => {
       const { marks, newest } = scene()
       return rangeOf(marks, newest?.price)
