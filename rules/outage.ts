@@ -61,8 +61,8 @@ export const outageOver = (outages: readonly Outage[], seq: number): Outage | nu
 export const writtenAt = (record: TickRecord): number =>
   record.kind === 'filled' ? record.writtenAt : record.timeMs
 
-/** Continuity was lost, although the feed is determined. */
-const isLoss = (record: TickRecord | undefined): boolean =>
+/** Whether a record says that what happened before it is lost. */
+export const isLoss = (record: TickRecord | undefined): boolean =>
   record?.kind === 'gap' && (record.reason === 'restart' || record.reason === 'feed')
 
 /** Whether the times of a marker fit each other, and the record after it, which was written later. */

@@ -1,10 +1,13 @@
 /** Verifies the result of a settled order: the settlement rule, applied to the records of the receipt. */
 import type { Order } from '#contract/order.ts'
 import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { formatOf, readCheckpointText } from '#rules/checkpoint.ts'
 import type { DeviceTools } from '#rules/device-check.ts'
+import { isLoss } from '#rules/outage.ts'
 import { combine, RULE_VERSION, type Settlement, settleTermsOf } from '#rules/settle.ts'
 import { readRefusal } from '#rules/signed-order.ts'
-import { entryOf, exitOf } from '#rules/spot.ts'
+import { entryOf, exitOf, indexAfter } from '#rules/spot.ts'
 
 /** The finding about the result. `seq` is the record of the price log that decides otherwise. */
 export interface OutcomeFinding {
@@ -37,11 +40,45 @@ const sameSpot = (one: Order['entry'], other: Order['entry']): boolean =>
     ? one === other
     : one.seq === other.seq && one.timeMs === other.timeMs && one.price === other.price
 
+/** The record for which the moment of an order is void: the gap that covers it, or the halt before it. */
+function voidingRecord(
+  records: readonly TickRecord[],
+  momentMs: number,
+  reason: string,
+): TickRecord | undefined {
+  const after = indexAfter(records, momentMs)
+  return reason.startsWith('gap')
+    ? records.slice(0, after + 1).findLast(({ kind }) => kind === 'gap')
+    : records.slice(0, after).findLast(({ kind }) => kind === 'halt')
+}
+
+/**
+ * The record by which an outage or an operator voided an order; null if there is none. Where prices are determined, the
+ * market fills in what an outage missed, and it drains before an operator's halt. Servers that signed older formats of
+ * checkpoints did not.
+ */
+function steeringRecord({ order, entry, exit }: SettledReceipt): TickRecord | null {
+  const { voidReason, source } = order
+  if (voidReason === null || source === 'live') return null
+  const { startsAt, expiresAt } = settleTermsOf(order)
+  const isEntry = voidReason.endsWith('_entry')
+  const { records, checkpoint } = isEntry ? entry : exit
+  const facts = checkpoint && readCheckpointText(checkpoint.text)
+  if (facts !== null && formatOf(facts) < 3) return null
+  const record = voidingRecord(records, isEntry ? startsAt : expiresAt, voidReason)
+  const isOperators = record?.kind === 'halt' && record.reason === 'maintenance'
+  return record !== undefined && (isLoss(record) || isOperators) ? record : null
+}
+
 function checkResult(receipt: SettledReceipt): OutcomeFinding {
   const { order } = receipt
   const result = order.ruleVersion === RULE_VERSION ? settleReceipt(receipt) : null
   if (result === null || result.outcome !== order.status) return FAILS
-  if (result.outcome === 'void') return judged(result.reason === order.voidReason)
+  if (result.outcome === 'void') {
+    const record = steeringRecord(receipt)
+    if (record !== null) return { ...FAILS, seq: record.seq }
+    return judged(result.reason === order.voidReason)
+  }
   if (!sameSpot(result.entry, order.entry)) return { ...FAILS, seq: result.entry.seq }
   if (!sameSpot(result.exit, order.exit)) return { ...FAILS, seq: result.exit.seq }
   return judged(order.voidReason === null)

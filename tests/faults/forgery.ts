@@ -241,7 +241,7 @@ function verifyHistory(
     '--checkpoints',
     folder.write(`${name}.json`, JSON.stringify(page)),
     '--key',
-    folder.write('key.pem', keys[0]?.publicKey ?? ''),
+    folder.write(`${name}.pem`, keys[0]?.publicKey ?? ''),
     '--band',
     `${bandBps}`,
   ]

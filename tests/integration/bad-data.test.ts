@@ -247,6 +247,6 @@ describe('a server that was not there', () => {
     const log = await logOf(spiked)
     expect(findBandFault(log, 100)).toBeNull()
     expect(log.filter(({ kind }) => kind === 'rejected')).toHaveLength(4)
-    expect(await selectFaults(spiked.its.owner, 10)).toEqual([])
+    expect(await selectFaults(spiked.its.owner, 10)).toEqual({ count: 0, first: [] })
   })
 })

@@ -611,6 +611,23 @@ def same_spot(claimed, record):
     return claimed is not None and all(claimed[name] == record[name] for name in ("seq", "timeMs", "price"))
 
 
+def steered(receipt, reason):
+    """Number of the gap of an outage or of the operator's halt for which an order is void; None when there is none."""
+    order, entry = receipt.order, reason.endswith("_entry")
+    facts = receipt.checkpoints()[0 if entry else 1]
+    if order["source"] == "live" or (facts and "operators" not in (facts["anchors"] or {})):
+        return None
+    records = receipt.it["entry" if entry else "exit"]["records"]
+    moment = start_of(order) if entry else order["expiresAt"]
+    later = [r for r in records if r["timeMs"] > moment]
+    until = [r for r in records if r["timeMs"] <= moment]
+    if reason.startswith("gap"):
+        gaps = [r for r in until + later[:1] if r["kind"] == "gap"]
+        return gaps[-1]["seq"] if gaps and is_loss(gaps[-1]) else None
+    halts = [r for r in until if r["kind"] == "halt"]
+    return halts[-1]["seq"] if halts and halts[-1]["reason"] == "maintenance" else None
+
+
 def outcome(receipt):
     order = receipt.order
     if order["voidReason"] == "too_late":
@@ -619,7 +636,7 @@ def outcome(receipt):
     if result is None or result[:2] != (order["status"], order["voidReason"]):
         return "fails"
     if order["status"] == "void":
-        return None
+        return steered(receipt, order["voidReason"])
     for claimed, record in ((order["entry"], result[2]), (order["exit"], result[3])):
         if not same_spot(claimed, record):
             return record["seq"]

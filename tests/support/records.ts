@@ -1,10 +1,11 @@
 /** Builds tick-log records by hand for tests; hashes are not real unless a test chains them itself. */
 import type { Price, TimeMs } from '#contract/scalars.ts'
-import type { GapReason, TickRecord } from '#contract/tick-log.ts'
+import type { GapReason, HaltReason, TickRecord } from '#contract/tick-log.ts'
 
 export type Planned =
   | { kind: 'tick' | 'rejected'; at: number; price: number }
-  | { kind: 'heartbeat' | 'halt'; at: number }
+  | { kind: 'heartbeat'; at: number }
+  | { kind: 'halt'; at: number; reason?: HaltReason }
   | { kind: 'gap'; at: number; reason?: GapReason }
   | { kind: 'filled'; at: number; fromMs: number; writtenAt: number }
 
@@ -27,7 +28,7 @@ export function recordOf(planned: Planned, seq: number): TickRecord {
     case 'gap':
       return { kind: 'gap', ...link, reason: planned.reason ?? 'feed' }
     case 'halt':
-      return { kind: 'halt', ...link, reason: 'maintenance' }
+      return { kind: 'halt', ...link, reason: planned.reason ?? 'closed' }
     case 'filled': {
       const { fromMs, writtenAt } = planned
       return { kind: 'filled', ...link, fromMs: fromMs as TimeMs, writtenAt: writtenAt as TimeMs }
@@ -58,4 +59,8 @@ export const filled = (at: number, fromMs: number, writtenAt = at): Planned => (
   fromMs,
   writtenAt,
 })
-export const halt = (at: number): Planned => ({ kind: 'halt', at })
+export const halt = (at: number, reason: HaltReason = 'closed'): Planned => ({
+  kind: 'halt',
+  at,
+  reason,
+})

@@ -31,7 +31,7 @@ describe('a receipt as it was given', () => {
 
   it('holds when a gap lies over the purchase and the stake came back', async () => {
     const log = ordinaryLog(100_010)
-    const broken = [...log.slice(0, 5), gap(T0 + 200), ...log.slice(5)]
+    const broken = [...log.slice(0, 5), gap(T0 + 200, 'loop'), ...log.slice(5)]
     const receipt = settledReceipt(broken)
     expect(receipt.order.voidReason).toBe('gap_at_entry')
     expect(await failing(receipt)).toEqual([])

@@ -11,7 +11,7 @@ it('writes each kind of record as the published text', () => {
   expect(text(rejected(5, -3))).toBe('fairtick-tick-1|EURUSD|4|5|rejected|-3|100|p')
   expect(text(filled(9, 5, 12))).toBe('fairtick-tick-1|EURUSD|4|9|filled|5|12|p')
   expect(text({ kind: 'gap', at: 5 })).toBe('fairtick-tick-1|EURUSD|4|5|gap|feed||p')
-  expect(text({ kind: 'halt', at: 5 })).toBe('fairtick-tick-1|EURUSD|4|5|halt|maintenance||p')
+  expect(text({ kind: 'halt', at: 5 })).toBe('fairtick-tick-1|EURUSD|4|5|halt|closed||p')
 })
 
 const log = chained('GC', logOf([tick(1, 10), tick(1, 11), heartbeat(2), tick(3, 9)]))
