@@ -311,6 +311,24 @@ describe('a fault in one document', () => {
   })
 })
 
+describe('a fault in a rate of the fund', () => {
+  it('stops the fund for everyone, and nothing else', async () => {
+    const day = '2099-01-01'
+    await plant(`insert into fund_rates values ('${day}', 50, ${clock.now()}, 'nina', 'nora')`)
+    const item = await checked()
+    expect(item).toMatchObject({ scope: 'fund_rate', account: null, due: null })
+    const open = its.owner.query('select fund_account($1, fund_day($2))', [
+      await idOf(other),
+      clock.now(),
+    ])
+    await expect(open).rejects.toThrow('document_frozen')
+    expect(await bought(other)).toBeDefined()
+    await plant(`delete from fund_rates where from_day = '${day}'`)
+    expect(await end(item, 'lift')).toMatchObject({ status: 'lifted' })
+    await play(DURATION_MS + 4_000)
+  })
+})
+
 describe('a broken chain and books that do not sum', () => {
   const lines = 'update operator_log set actor ='
   it('stop every money write, and leave nothing frozen', async () => {
