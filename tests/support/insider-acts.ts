@@ -51,6 +51,12 @@ export const ROLE_ACTS: readonly InsiderAct[] = [
       twin: 'select number from checkpoints',
     },
     {
+      what: 'reads what operators did',
+      sql: 'select actor from operator_log',
+      expected: NOT_GRANTED,
+      twin: 'select seq, hash from operator_log_head',
+    },
+    {
       what: 'reads password hashes',
       sql: 'select password_hash from users',
       expected: NOT_GRANTED,
@@ -66,6 +72,24 @@ export const ROLE_ACTS: readonly InsiderAct[] = [
     },
   ]),
   ...bySql('app', [
+    {
+      what: 'removes an act of an operator',
+      sql: 'delete from operator_log',
+      expected: NOT_GRANTED,
+      twin: 'select seq, actor, at from operator_log',
+    },
+    {
+      what: 'dates an act of an operator back',
+      sql: 'update operator_log set at = at - 3600000',
+      expected: NOT_GRANTED,
+      twin: 'select seq, hash from operator_log_head',
+    },
+    {
+      what: 'logs an act without the function',
+      sql: 'insert into operator_log select * from operator_log',
+      expected: NOT_GRANTED,
+      twin: 'select salt from operator_log',
+    },
     {
       what: 'raises a balance',
       sql: ({ user }) => `update accounts set balance = balance + 1 where user_id = ${user}`,

@@ -234,7 +234,8 @@ it('shows what reviewers did with its place in the chain', async () => {
     hash,
   }
   const words = { act: 'photo_reopened', reason: null, why: 'the police asked' }
-  const acts = [act, { ...act, seq: '11', ...words }]
+  const older = { format: 2, previousHash: '0'.repeat(64), salt: null, checkpoint: null }
+  const acts = [act, { ...act, seq: '11', ...words, ...older }]
   await shown(() => json({ acts, next: null }), '/?tab=acts')
   const [row, written] = await screen.findAllByRole('article')
   if (row === undefined) throw new Error('no act is shown')
@@ -242,7 +243,10 @@ it('shows what reviewers did with its place in the chain', async () => {
   expect(row.textContent).toContain('Rejected your deposit')
   expect(row.textContent).toMatch(/practice reviewer/i)
   expect(row.textContent).toContain(hash)
-  expect(row.textContent).toContain('0'.repeat(64))
+  expect(row.textContent).toContain('5'.repeat(32))
+  expect(row.textContent).toMatch(/Fixed by signed checkpoint:?\s*12/)
+  expect(written?.textContent).toContain('0'.repeat(64))
+  expect(written?.textContent).toContain('The next one, within a minute')
 })
 
 it('offers everything about the user as one download', async () => {
