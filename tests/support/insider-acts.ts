@@ -36,6 +36,15 @@ const bySql = (
 /** Neither the table nor the function is granted. */
 const NOT_GRANTED = { prevented: '42501' }
 
+/** Appends the next checkpoint, with what follows the word `operators`. */
+const checkpointNaming = (head: string): string => `
+  select append_checkpoint(jsonb_build_object('number', coalesce(last.number, 0) + 1, 'time_ms', 9999999999999,
+    'heads', '[]'::jsonb, 'signature', '', 'key_id', '', 'previous', coalesce(
+      encode(sha256(convert_to(last.text, 'UTF8')), 'hex'), repeat('0', 64)),
+    'text', e'fairtick-checkpoint-3\\noperators ' || named.head))
+  from (select ${head}) named (head) left join (
+    select * from checkpoints order by number desc limit 1) last on true`
+
 export const ROLE_ACTS: readonly InsiderAct[] = [
   ...bySql('market', [
     {
@@ -49,6 +58,12 @@ export const ROLE_ACTS: readonly InsiderAct[] = [
       sql: "select settle_orders('[]')",
       expected: NOT_GRANTED,
       twin: 'select number from checkpoints',
+    },
+    {
+      what: 'appends a checkpoint that names another act',
+      sql: checkpointNaming("'1 ' || repeat('a', 64)"),
+      expected: { prevented: 'FT904' },
+      twin: checkpointNaming("seq || ' ' || encode(hash, 'hex') from operator_log_head"),
     },
     {
       what: 'reads what operators did',

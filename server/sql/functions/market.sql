@@ -132,13 +132,15 @@ begin
     where checkpoint = p_checkpoint);
 end $$;
 
--- Appends a checkpoint. It must have the next number, no earlier time, the hash of the text before, and heads that are
--- records of the log. SQL cannot verify its signature: the checker does.
+-- Appends a checkpoint. It must have the next number, no earlier time, the hash of the text before, heads that are
+-- records of the log, and an act of the operator log that is not before the one it named last. SQL cannot verify its
+-- signature: the checker does.
 create or replace function append_checkpoint(p_checkpoint jsonb)
 returns void language plpgsql security definer as $$
 declare
   c checkpoints := jsonb_populate_record(null::checkpoints, p_checkpoint);
   last checkpoints;
+  named constant text[] := regexp_match(c.text, '\noperators (\d+) ([0-9a-f]{64})(?:\n|$)');
 begin
   select * into last from checkpoints order by number desc limit 1;
   if c.number is distinct from coalesce(last.number, 0) + 1
@@ -149,7 +151,10 @@ begin
       select from jsonb_to_recordset(c.heads) h (symbol text, seq bigint, hash text)
       left join products p on p.symbol = h.symbol
       left join ticks t on t.product_id = p.id and t.seq = h.seq
-      where h.seq > 0 and h.hash is distinct from encode(t.hash, 'hex')) then
+      where h.seq > 0 and h.hash is distinct from encode(t.hash, 'hex'))
+    or named[1]::bigint < coalesce(substring(last.text from 'operators ([0-9]+) ')::bigint, 0)
+    or named is null or named[2] is distinct from case named[1] when '0' then repeat('0', 64)
+      else (select encode(link, 'hex') from operator_log where seq = named[1]::bigint) end then
     raise exception 'checkpoint % does not continue the log', c.number using errcode = 'FT904';
   end if;
   insert into checkpoints select (c).*;
