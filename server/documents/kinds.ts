@@ -91,8 +91,11 @@ interface Kind<K extends DocumentKind> {
 }
 
 const moment = (at: bigint | null): number | null => (at === null ? null : Number(at))
-const secondOf = (amount: bigint, { secondAbove }: ViewParts): bigint | null =>
-  amount > secondAbove ? secondAbove : null
+/** Amounts of one user that one operator alone decided within a day are added up, which only the proposal shows. */
+const secondOf = (
+  { amount, proposal }: { amount: bigint; proposal: unknown },
+  { secondAbove }: ViewParts,
+): bigint | null => (amount > secondAbove || proposal !== null ? secondAbove : null)
 const inOrder = ({ id, to, actor, reason, atMs }: Taking) => [
   id,
   to,
@@ -117,7 +120,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
       ...depositOfRow(row),
       account: row.account,
       proof: deskDeposit.shape.proof.parse(row.proof?.toString() ?? null),
-      secondAbove: secondOf(row.amount, parts),
+      secondAbove: secondOf(row, parts),
       proposal: deskDeposit.shape.proposal.parse(row.proposal),
     }),
   },
@@ -137,7 +140,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     view: (_, row, parts) => ({
       ...withdrawalOfRow(row),
       account: row.account,
-      secondAbove: secondOf(row.amount, parts),
+      secondAbove: secondOf(row, parts),
       proposal: deskWithdrawal.shape.proposal.parse(row.proposal),
     }),
   },

@@ -126,6 +126,20 @@ describe('a deposit above the amount', () => {
     expect(code(await approve(berta, id))).toBe('document_moved_on')
     expect(await available(user)).toBe('10000.00')
   })
+  it('cannot be split: what one operator decided for a user within a day is added up', async () => {
+    const user = await customer()
+    const first = await deposited(user, '120.00')
+    const second = await deposited(user, '80.01')
+    expect((await approve(anna, first)).body).toMatchObject({ status: 'approved' })
+    expect((await approve(anna, second)).body).toMatchObject({
+      status: 'review',
+      secondAbove: '200.00',
+      proposal: { by: 'anna' },
+    })
+    expect(code(await approve(anna, second))).toBe('same_operator')
+    expect((await approve(berta, second)).body).toMatchObject({ status: 'approved' })
+    expect(await available(user)).toBe('10200.01')
+  })
   it('of the very amount needs one operator', async () => {
     const user = await customer()
     const id = await deposited(user, '200.00')

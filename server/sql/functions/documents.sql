@@ -66,15 +66,38 @@ begin
   return made;
 end $$;
 
--- Whether a step of a large amount waits for a second operator. The first operator's step is stored as a proposal.
--- Raises FT409 same_operator if the one who proposed it repeats it. The practice reviewer proposes nothing.
+-- What one operator alone approved, or recorded as returned, for a user in the 24 hours before p_at.
+create or replace function decided_alone(p_step money_proposals, p_user bigint) returns bigint
+language sql stable as $$
+  select coalesce(sum(d.amount), 0)::bigint
+  from (
+    select 'deposit' as document, id, 'approve' as step, amount, decided_at as at, reviewer
+    from deposits where user_id = p_user and status = 'approved'
+    union all
+    select 'withdrawal', id, 'approve', amount, decided_at, reviewer
+    from withdrawals where user_id = p_user and status in ('approved', 'paying', 'paid', 'bounced')
+    union all
+    select 'withdrawal', id, 'bounce', amount, done_at, reviewer
+    from withdrawals where user_id = p_user and status = 'bounced'
+  ) d
+  where d.document = p_step.document and d.step = p_step.step and d.id <> p_step.document_id
+    and d.at > p_step.proposed_at - 86400000 and d.reviewer <> 'practice-reviewer'
+    and not exists (select 1 from money_proposals p
+      where p.document = d.document and p.document_id = d.id and p.step = d.step)
+$$;
+
+-- Whether a step of a large amount waits for a second operator. The amounts that one operator alone decided for the same
+-- user within a day count towards it, so that a large one cannot be split. The first operator's step is stored as a
+-- proposal. Raises FT409 same_operator if the one who proposed it repeats it. The practice reviewer proposes nothing.
 create or replace function waits_for_second(p_step money_proposals, p_user bigint, p_amount bigint)
 returns boolean language plpgsql as $$
 declare
+  above bigint;
   first money_proposals;
 begin
-  if p_step.proposed_by = 'practice-reviewer'
-    or p_amount <= coalesce((select second_above from act_rules), p_amount) then return false; end if;
+  above := (select second_above from act_rules);
+  if p_step.proposed_by = 'practice-reviewer' or above is null then return false; end if;
+  if p_amount <= above and p_amount + decided_alone(p_step, p_user) <= above then return false; end if;
   select * into first from money_proposals
     where document = p_step.document and document_id = p_step.document_id and step = p_step.step;
   if not found then
