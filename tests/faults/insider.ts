@@ -2,6 +2,7 @@
  * What an insider can do: each application role by SQL with its own log-in, and operators at the desk. Each act is
  * prevented, or found and located by the next check, as docs/SECURITY.md says; its honest twin passes.
  */
+import { createProofAudit } from '#server/desk/proof-audit.ts'
 import { createLedgerChecker } from '#server/ledger/checker.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { type InsiderAct, ROLE_ACTS } from '#support/insider-acts.ts'
@@ -22,9 +23,14 @@ async function outcomeOf(scene: InsiderScene, act: () => Promise<unknown>): Prom
   }
   const { db } = scene.database
   const setFrozen = async () => (await db.query('select 1 from mark_frozen(0, 500)')).length
+  const verifyProofs = createProofAudit({ db, vault: scene.vault, allowedOrigins: [] })
   const checker = createLedgerChecker({
     db,
     setFrozen,
+    audit: async () => {
+      await verifyProofs()
+      return []
+    },
     clock: manualClock(0),
     log: createLogger('silent'),
   })

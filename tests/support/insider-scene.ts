@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import { openMarket } from '#server/market/open-market.ts'
+import { openVault, type Vault } from '#server/platform/vault.ts'
 import { type CashierVisit, cashierVisit, depositIn, withdrawalIn } from '#support/cashier-visit.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
@@ -30,6 +31,8 @@ interface SceneIds {
 /** A database of its own for one act, with the same content as every other. */
 export interface InsiderScene {
   database: TestDatabase
+  /** With the keys of the server. */
+  vault: Vault
   ids: SceneIds
   /** Starts the server on the database, with a clock that continues where the scene ends. Once per scene. */
   server(): Promise<{ server: TestServer; clock: ManualClock }>
@@ -88,12 +91,14 @@ export async function insiderStage(): Promise<InsiderStage> {
   const server = await open(database, clock)
   const ids = await furnish(server, clock)
   await server.close()
+  const vault = await openVault(dataFolder)
   return {
     copy: async () => {
       const own = await database.copy()
       let started: TestServer | undefined
       return {
         database: own,
+        vault,
         ids,
         server: async () => {
           const continued = manualClock(clock.now())
