@@ -2,6 +2,7 @@
  * Freezes what the checks of the ledger find faulty and publishes it to the user and the desk, and ends it by two
  * operators. The SQL functions decide; this module only notifies.
  */
+import { z } from 'zod'
 import { type DeskFrozen, deskFrozen, type FrozenStep } from '#contract/desk-frozen.ts'
 import type { Message } from '#contract/messages.ts'
 import { formatAmount } from '#rules/amounts.ts'
@@ -88,11 +89,17 @@ async function changesOf(tx: Queryable, row: FrozenRow, atMs: number): Promise<O
   return appendOutbox(tx, [...order, ...balance])
 }
 
+/** What an insider wrote may be unreadable. It is frozen all the same, and so is everything beside it. */
+function nothingToShow(error: unknown): OutboxEvent[] {
+  if (error instanceof z.ZodError) return []
+  throw error
+}
+
 /** Publishes a change of the row to its user: what the pages show, and a message. */
 async function tell(tx: Queryable, row: FrozenRow, atMs: number): Promise<OutboxEvent[]> {
   const { user_id: userId } = row
   if (userId === null) return []
-  const changes = await changesOf(tx, row, atMs)
+  const changes = await changesOf(tx, row, atMs).catch(nothingToShow)
   const message = { userId, kind: messageKind(row), params: params(row), sentAt: atMs }
   return [...changes, await sendMessage(tx, message)]
 }

@@ -55,7 +55,7 @@ async function decidedDeposit(userId: bigint, tookMs: number, to = 'approved'): 
   }
   await its.owner.query(
     `update deposits set status = $3::text, decided_at = $2,
-      reason = case when $3::text = 'rejected' then 'other' end where id = $1`,
+      reason = case when $3::text = 'rejected' then 'payment_differs' end where id = $1`,
     [...end, to],
   )
 }
