@@ -51,7 +51,7 @@ async function faultOf(db: Database, checkpoints: readonly Checkpoint[], isNewes
     )
   }
   const verifyOne = async (signed: SignedText): Promise<boolean> => {
-    // Other work goes on between two signatures.
+    // Lets other work run between two signatures.
     await nextTurn()
     return isSigned(signed)
   }

@@ -34,7 +34,7 @@ async function sequence(
 ): Promise<void> {
   const fixture = new LedgerFixture(room, (what) => context.count(what))
   await room.clock.advance(1_000)
-  await fixture.push({ kind: 'tick', at: room.clock.now(), price: 100 })
+  fixture.push({ kind: 'tick', at: room.clock.now(), price: 100 })
   await fixture.trading.settlement.start()
   try {
     const model = new LedgerModel(rates)

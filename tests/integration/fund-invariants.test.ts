@@ -27,7 +27,7 @@ async function addRates(owner: Queryable): Promise<void> {
   id['next'] = await proposeRaw(owner, { ...intent, from: SATURDAY })
   await publishRaw(owner, { id: id['next'], at: at + 2 })
   id['proposed'] = await proposeRaw(owner, { ...intent, from: addDays(MONDAY, 9) })
-  id['rejected'] = await proposeRaw(owner, intent)
+  id['rejected'] = await proposeRaw(owner, { ...intent, from: addDays(MONDAY, 10) })
   await owner.query(
     `update fund_rate_proposals set status = 'rejected', decided_by = 'operator-two',
       decided_at = ${at}, reason = 'rate_mistaken' where id = ${id['rejected']}`,

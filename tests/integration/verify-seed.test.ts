@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { listChain, listCheckpoints, listSeeds } from '#contract/endpoints/history.ts'
+import { listProducts } from '#contract/endpoints/market.ts'
 import type { ChainRecord } from '#contract/record-chain.ts'
 import type { SeedEpoch, TickRecord } from '#contract/tick-log.ts'
 import { SEED_HOUR_MS } from '#rules/seed-chain.ts'
@@ -13,11 +14,12 @@ import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
 import { HashChain, rootOf } from '#server/market/feeds/seeds.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { sha256 } from '#support/chained.ts'
-import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
+import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { publicLog } from '#support/public-log.ts'
 import { recordOf, tick } from '#support/records.ts'
 import { revealedHour, seedRecords } from '#support/seed-promises.ts'
 import { type TestServer, testServer } from '#support/server.ts'
+import { until } from '#support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const SEED = '0123456789abcdef'.repeat(4)
@@ -76,22 +78,34 @@ function verified({ epochs = theHour(), ticks = records, promises = chain }: Giv
   )
 }
 
+/** Lets seconds pass one by one. Each waits until the market has caught up with the one before. */
+async function play(seconds: number): Promise<void> {
+  const isBehind = async () => {
+    const { products } = await server.visitor().read(listProducts.reply, '/api/products')
+    return products.some(({ session }) => session.state === 'catching_up')
+  }
+  for (let second = 0; second < seconds; second++) {
+    await clock.advance(1_000)
+    await until('the market to catch up', async () => !(await isBehind()))
+  }
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fairtick-seed-'))
   clock = manualClock(START)
   server = await testServer({ clock, openMarket, config: { seed: SEED } })
-  await playTime(clock, 70_000, 1_000)
+  await play(70)
   const visitor = server.visitor()
   save('checkpoints.json', await visitor.read(listCheckpoints.reply, '/api/checkpoints'))
   await server.app.close()
   await clock.advance(HOUR - 30_000 - clock.now())
   await server.restart()
-  await playTime(clock, 60_000, 1_000)
+  await play(60)
   // Most of the hour no one was there; then the server again, until the hour is over.
   await server.app.close()
   await clock.advance(3_500_000)
   await server.restart()
-  await playTime(clock, 140_000, 1_000)
+  await play(140)
   whole = await publicLog(server.url, 'EURUSD')
   records = whole.slice(whole.findLastIndex(({ timeMs }) => timeMs < HOUR - 20_000))
   seeds = await visitor.read(listSeeds.reply, '/api/seeds?limit=500')

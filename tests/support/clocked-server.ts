@@ -9,6 +9,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { startMessage } from '#server/platform/start-message.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
+import { prepareRemote } from '#server/platform/db/remote-database.ts'
 import { openStore } from '#server/platform/db/store.ts'
 
 /** Where the built app is; a journey may deploy to it meanwhile. */
@@ -104,14 +105,17 @@ const grace = closeWithGrace(
   },
 )
 
+const config = readConfig(process.argv.slice(2), process.env, process.cwd())
+// Before a line is read, because it may replace the process.
+const remote = await prepareRemote(config)
+
 async function start(clock: MarketClock): Promise<void> {
-  const config = readConfig(process.argv.slice(2), process.env, process.cwd())
   const log = createLogger(config.logLevel)
   const { dataFolder } = config
   const store = await openStore({
     dataFolder,
     rules: actRulesOf(config),
-    remote: null,
+    remote,
     log,
     onLost: () => process.exit(1),
   })

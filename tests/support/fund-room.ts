@@ -93,8 +93,9 @@ export interface RawRate {
 }
 /** As the owner of the tables, who makes the operators first. */
 export async function proposeRaw(owner: Queryable, rate: RawRate): Promise<bigint> {
-  for (const name of OPERATORS) await seatOperator(owner, name, rate.at)
-  const { name, secret } = seated(rate.by ?? OPERATORS[0])
+  const { by = OPERATORS[0] } = rate
+  for (const name of new Set([...OPERATORS, by])) await seatOperator(owner, name, rate.at)
+  const { name, secret } = seated(by)
   return idOf(owner, 'select id from propose_fund_rate($1, $2, $3, $4, $5, $6, $7, $7)', [
     rate.from,
     rate.dailyRate,

@@ -92,7 +92,7 @@ export class LedgerFixture {
   async sleep(ms: number): Promise<void> {
     await this.trading.settlement.stop()
     this.room.clock.jump(ms)
-    await this.push({ kind: 'tick', at: this.room.clock.now(), price: 100 })
+    this.push({ kind: 'tick', at: this.room.clock.now(), price: 100 })
     await this.restart()
   }
   /** A round of the fund's job by each of so many servers at once, for everyone in the database. */

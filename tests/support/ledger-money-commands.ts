@@ -131,7 +131,7 @@ export const pass = (ms: number, kind: PlainKind, price: number): Step =>
     await clock.advance(((ms - 1) % 1_000) + 1)
     const at = clock.now()
     // What is rejected is a digit too long.
-    await fixture.push(...planned, plannedOf(kind, at, kind === 'rejected' ? price * 10 : price))
+    fixture.push(...planned, plannedOf(kind, at, kind === 'rejected' ? price * 10 : price))
   })
 
 export const restart = (): Step => step('restart', (_, fixture) => fixture.restart())

@@ -165,12 +165,11 @@ export function createSimulatedFeed(parts: SimulatedParts): Feed {
   let stopTending: Cancel = () => undefined
   const historyEndsAt = (): number => openTimeOf(state.startedAt, MINUTE_MS)
 
-  const tend = (): void => {
-    seeds.tend().catch((error: unknown) => log.error({ err: error }, 'seeds not tended'))
+  const run = (work: Promise<unknown>, failure: string): void => {
+    work.catch((error: unknown) => log.error({ err: error }, failure))
   }
-  const gather = (): void => {
-    seeds.gather().catch((error: unknown) => log.error({ err: error }, 'no round was gathered'))
-  }
+  const tend = (): void => run(seeds.tend(), 'seeds not tended')
+  const gather = (): void => run(seeds.gather(), 'no round was gathered')
   const historyOf = (product: CatalogueProduct) =>
     simulatedHistory({
       seed: seedOf(master, 'history'),
