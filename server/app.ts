@@ -57,6 +57,7 @@ import { recordsRoutes } from '#server/records/routes.ts'
 import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
 import { openSupport } from '#server/support/open-support.ts'
+import { createReceiptAudit } from '#server/trading/receipt-audit.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { sealOrders } from '#server/trading/sealed-orders.ts'
 import { createTrading } from '#server/trading/trading.ts'
@@ -215,9 +216,11 @@ async function openAreas(
   const observe = ledgerGauges(metrics)
   const auditOperators = createOperatorAudit({ db, clock })
   const verifyProofs = createProofAudit({ ...shared, allowedOrigins: parts.config.allowedOrigins })
+  const auditReceipts = createReceiptAudit({ db, signer: foundation.signer })
   const audit = async () => {
     await verifyProofs()
-    return [...((await room.audit?.()) ?? []), ...(await auditOperators())]
+    const found = [...((await room.audit?.()) ?? []), ...(await auditOperators())]
+    return [...found, ...(await auditReceipts())]
   }
   const frozen = createFrozen(shared)
   const setFrozen = () => frozen.set()

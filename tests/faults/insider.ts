@@ -3,47 +3,61 @@
  * prevented, or found and located by the next check, as docs/SECURITY.md says; its honest twin passes.
  */
 import { createProofAudit } from '#server/desk/proof-audit.ts'
-import { createLedgerChecker } from '#server/ledger/checker.ts'
+import { createLedgerChecker, type LedgerChecker } from '#server/ledger/checker.ts'
+import type { LedgerFault } from '#server/ledger/ledger-store.ts'
 import { createLogger } from '#server/platform/logging.ts'
-import { type InsiderAct, ROLE_ACTS } from '#support/insider-acts.ts'
-import { OPERATOR_ACTS } from '#support/insider-operators.ts'
+import type { InsiderAct } from '#support/insider-acts.ts'
+import { INSIDER_ACTS } from '#support/insiders.ts'
 import { type InsiderScene, insiderStage } from '#support/insider-scene.ts'
+import { receiptAudit } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import type { FaultScenario } from './runner.ts'
 
 const nameOf = ({ who, what }: InsiderAct): string => `${who} ${what}`
 
-/** What became of an act: `prevented CODE`, or `found INVARIANT, …`, or `nothing`. */
-async function outcomeOf(scene: InsiderScene, act: () => Promise<unknown>): Promise<string> {
-  try {
-    await act()
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    return `prevented ${code}`
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error)
+
+/** What the server checks each minute, on the database alone. */
+async function checkerOf({ database, vault }: InsiderScene): Promise<LedgerChecker> {
+  const { db } = database
+  const auditReceipts = await receiptAudit(db)
+  const verifyProofs = createProofAudit({ db, vault, allowedOrigins: [] })
+  const audit = async () => {
+    await verifyProofs()
+    return auditReceipts()
   }
-  const { db } = scene.database
   const setFrozen = async () => (await db.query('select 1 from mark_frozen(0, 500)')).length
-  const verifyProofs = createProofAudit({ db, vault: scene.vault, allowedOrigins: [] })
-  const checker = createLedgerChecker({
-    db,
-    setFrozen,
-    audit: async () => {
-      await verifyProofs()
-      return []
-    },
-    clock: manualClock(0),
-    log: createLogger('silent'),
-  })
-  const faults = await checker.check()
-  await checker.close()
-  const found = [...new Set(faults.map(({ invariant }) => invariant))]
+  const log = createLogger('silent')
+  return createLedgerChecker({ db, setFrozen, clock: manualClock(0), log, audit })
+}
+
+/** What became of an act: `prevented CODE`, or `found FAULT, …`, or `nothing`. */
+async function outcomeOf(scene: InsiderScene, act: () => Promise<unknown>): Promise<string> {
+  const checker = await checkerOf(scene)
+  try {
+    const before = await checker.check()
+    if (before.length > 0) return `found before the act: ${JSON.stringify(before)}`
+    const error = await act().then(
+      () => null,
+      (thrown: unknown) => ({ thrown }),
+    )
+    if (error !== null) return `prevented ${codeOf(error.thrown)}`
+    return named(scene, await checker.check())
+  } finally {
+    await checker.close()
+  }
+}
+
+function named({ alarms }: InsiderScene, faults: readonly LedgerFault[]): string {
+  const found = [...new Set([...faults.map(({ invariant }) => invariant), ...alarms])]
   return found.length === 0 ? 'nothing' : `found ${found.join(', ')}`
 }
 
 const isExpected = ({ expected }: InsiderAct, outcome: string): boolean =>
   'prevented' in expected
     ? outcome === `prevented ${expected.prevented}`
-    : outcome.startsWith('found ') && outcome.slice(6).split(', ').includes(expected.detected)
+    : outcome.startsWith('found ') && outcome.includes(expected.detected)
 
 export const run: FaultScenario = async ({ check, count, log }) => {
   const stage = await insiderStage()
@@ -55,14 +69,28 @@ export const run: FaultScenario = async ({ check, count, log }) => {
       await scene.close()
     }
   }
+  const judge = (act: InsiderAct, outcome: string, twin: string): void => {
+    log(`${nameOf(act)}: ${outcome}`)
+    check(isExpected(act, outcome), `${nameOf(act)}: ${outcome}`)
+    check(twin === 'nothing', `the twin of ${nameOf(act)}: ${twin}`)
+    count(Object.keys(act.expected).join())
+  }
+  const playShared = async (scene: InsiderScene): Promise<void> => {
+    for (const act of INSIDER_ACTS.filter(({ isShared }) => isShared)) {
+      const [attempt, twin] = [act.attempt(scene), act.twin(scene)].map((done) =>
+        done.then(
+          () => 'nothing',
+          (error: unknown) => `prevented ${codeOf(error)}`,
+        ),
+      )
+      judge(act, (await attempt) ?? '', (await twin) ?? '')
+    }
+  }
   try {
-    for (const act of [...ROLE_ACTS, ...OPERATOR_ACTS]) {
+    check((await play(playShared)) === 'nothing', 'acts that were prevented left a fault')
+    for (const act of INSIDER_ACTS.filter(({ isShared }) => isShared !== true)) {
       const outcome = await play((scene) => act.attempt(scene))
-      const twin = await play((scene) => act.twin(scene))
-      log(`${nameOf(act)}: ${outcome}`)
-      check(isExpected(act, outcome), `${nameOf(act)}: ${outcome}`)
-      check(twin === 'nothing', `the twin of ${nameOf(act)}: ${twin}`)
-      count(Object.keys(act.expected).join())
+      judge(act, outcome, await play((scene) => act.twin(scene)))
     }
   } finally {
     await stage.close()

@@ -12,7 +12,7 @@ import { createLedgerChecker } from '#server/ledger/checker.ts'
 import { createDeskChanges } from '#server/platform/desk-changes.ts'
 import { addPayoutAccount, depositRaw, withdrawRaw } from '#support/cashier-room.ts'
 import { brokenLine, logInOperator } from '#support/desk.ts'
-import { faultsOf } from '#support/ledger-room.ts'
+import { faultsOf, receiptAudit } from '#support/ledger-room.ts'
 import { manualClock, playTime } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
@@ -74,7 +74,9 @@ async function check(): Promise<void> {
   const { db, app } = its
   const frozen = createFrozen({ db, hub: app.hub, clock, deskChanges: createDeskChanges() })
   const log = { fatal: () => undefined, error: () => undefined, debug: () => undefined }
-  const checker = createLedgerChecker({ db, clock, log, setFrozen: () => frozen.set() })
+  const setFrozen = () => frozen.set()
+  const audit = await receiptAudit(db)
+  const checker = createLedgerChecker({ db, clock, log, setFrozen, audit })
   await checker.check()
   await checker.close()
 }
@@ -134,7 +136,7 @@ describe('a fault in one order', () => {
       subject: id,
       account: user.account,
       status: 'frozen',
-      faults: [{ invariant: 'order_terms' }],
+      faults: [{ invariant: 'order_terms' }, { invariant: 'receipt_signed' }],
     })
     const own = await bought(user)
     const foreign = await bought(other)
@@ -197,8 +199,11 @@ describe('a fault in one order', () => {
     expect(after.profitAndLoss).toBe(before.profitAndLoss)
     const receipt = await user.visitor.get(`/api/orders/${id}/receipt`)
     expect(receipt.status).toBe(409)
-    // The order's fault remains, and is answered for.
-    expect(await faultsOf(its.db)).toMatchObject([{ invariant: 'order_terms' }])
+    // The order's faults remain, and are answered for.
+    expect(await faultsOf(its.db)).toMatchObject([
+      { invariant: 'order_terms' },
+      { invariant: 'receipt_signed' },
+    ])
     await check()
     expect(await listed()).toEqual([])
     expect(await bought(user)).toBeDefined()
@@ -275,6 +280,21 @@ describe('a fault in one document', () => {
     expect(await end(item, 'compensate')).toMatchObject({ amount: 150n })
     expect((await balance(other)).available).toBe(available - 1_000n + 150n)
     await play(DURATION_MS + 4_000)
+  })
+
+  it('that no page can show is frozen all the same', async () => {
+    const id = await depositRaw(its.db, {
+      userId: await idOf(other),
+      amount: 5_000n,
+      at: clock.now(),
+      steps: ['review', 'rejected'],
+    })
+    await plant(`update deposits set reason = 'invented' where id = ${id}`)
+    const item = await checked()
+    expect(item).toMatchObject({ scope: 'deposit', subject: `${id}` })
+    expect(await newest(other)).toMatchObject({ kind: 'document_frozen' })
+    await plant(`update deposits set reason = 'payment_differs' where id = ${id}`)
+    await end(item, 'lift')
   })
 
   it('stops that document alone', async () => {

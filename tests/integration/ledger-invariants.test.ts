@@ -577,6 +577,11 @@ const PLANTS: readonly [string, string, () => string][] = [
   ],
   ['desk_session_proof', 'a session is missing', () => `delete from operator_sessions`],
   [
+    'receipt_signed',
+    'the server’s key did not sign a receipt',
+    () => 'insert into refused_receipts select o.id, order_digest(o) from orders o limit 1',
+  ],
+  [
     'act_proof',
     'a session was opened by a code that does not verify',
     () => 'insert into refused_proofs select id from act_proofs',

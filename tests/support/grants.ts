@@ -81,6 +81,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   push_switches: 'app read insert update',
   recovery_codes: 'app read insert update delete',
   refusal_outcomes: 'settlement read; app read',
+  refused_receipts: 'app read',
   refused_proofs: 'app read',
   results_recomputed: 'app read',
   schema_migrations: 'app read',
@@ -269,6 +270,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   refuse_proof: {
     caller: 'app',
     limit: 'stores that a proof does not verify; what it proved is then frozen',
+  },
+  refuse_receipt: {
+    caller: 'app',
+    limit: 'freezes an order; two operators end that',
   },
   reject_fund_rate: {
     caller: 'app',

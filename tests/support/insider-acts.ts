@@ -1,8 +1,8 @@
-/** What an insider does, and what must become of it: the shape of the rows, and the acts of each role by SQL. */
+/** What an insider does, and what must become of it: the shape of the rows, and acts that each role can try. */
 import type { RoleName } from '#server/platform/db/database.ts'
 import type { InsiderScene } from '#support/insider-scene.ts'
 
-/** An error code, of PostgreSQL or of the endpoint, or the invariant that names the fault within one check. */
+/** An error code, of PostgreSQL or of an endpoint, or the fault that the next check names. */
 export type Expected = { prevented: string } | { detected: string }
 
 export interface InsiderAct {
@@ -10,6 +10,8 @@ export interface InsiderAct {
   /** What is tried, as docs/SECURITY.md says it. Unique per `who`. */
   what: string
   expected: Expected
+  /** Set if it changes nothing and its twin neither, so that such acts share one database and one check at the end. */
+  isShared?: boolean
   /** A prevented one throws an error with that `code`. A detected one returns, and the next check finds it. */
   attempt(scene: InsiderScene): Promise<unknown>
   /** The honest act that is most alike. It must not throw, and the next check must find nothing. */
@@ -17,99 +19,87 @@ export interface InsiderAct {
 }
 
 type Sql = string | ((ids: InsiderScene['ids']) => string)
-const textOf = (sql: Sql, { ids }: InsiderScene): string =>
-  typeof sql === 'string' ? sql : sql(ids)
+/** An act in SQL that a role runs with its own log-in, and its twin. */
+export interface SqlAct {
+  what: string
+  sql: Sql
+  expected: Expected
+  twin: Sql
+}
 
-/** Acts of one role, as SQL that it runs with its own log-in. */
-const bySql = (
-  who: RoleName,
-  rows: readonly { what: string; sql: Sql; expected: Expected; twin: Sql }[],
-): InsiderAct[] =>
+/** Neither the table nor the function is granted, or the statement is for owners and superusers. */
+export const NOT_GRANTED = { prevented: '42501' }
+/** The log says something else. */
+export const NOT_IN_LOG = { prevented: 'FT904' }
+
+const runner =
+  (who: RoleName, sql: Sql) =>
+  ({ database, ids }: InsiderScene): Promise<unknown> =>
+    database.pools[who].query(typeof sql === 'string' ? sql : sql(ids))
+
+/** Acts of a role. */
+export const bySql = (who: RoleName, rows: readonly SqlAct[]): InsiderAct[] =>
   rows.map(({ what, sql, expected, twin }) => ({
     who,
     what,
     expected,
-    attempt: (scene) => scene.database.pools[who].query(textOf(sql, scene)),
-    twin: (scene) => scene.database.pools[who].query(textOf(twin, scene)),
+    isShared: 'prevented' in expected,
+    attempt: runner(who, sql),
+    twin: runner(who, twin),
   }))
 
-/** Neither the table nor the function is granted. */
-const NOT_GRANTED = { prevented: '42501' }
-
-/** Appends the next checkpoint, with what follows the word `operators`. */
-const checkpointNaming = (head: string): string => `
-  select append_checkpoint(jsonb_build_object('number', coalesce(last.number, 0) + 1, 'time_ms', 9999999999999,
-    'heads', '[]'::jsonb, 'signature', '', 'key_id', '', 'previous', coalesce(
-      encode(sha256(convert_to(last.text, 'UTF8')), 'hex'), repeat('0', 64)),
-    'text', e'fairtick-checkpoint-3\\noperators ' || named.head))
-  from (select ${head}) named (head) left join (
-    select * from checkpoints order by number desc limit 1) last on true`
-
-export const ROLE_ACTS: readonly InsiderAct[] = [
-  ...bySql('market', [
-    {
-      what: 'changes the price of a stored tick',
-      sql: 'update ticks set price = price + 1',
-      expected: NOT_GRANTED,
-      twin: 'select price from ticks limit 1',
-    },
-    {
-      what: 'settles an order',
-      sql: "select settle_orders('[]')",
-      expected: NOT_GRANTED,
-      twin: 'select number from checkpoints',
-    },
-    {
-      what: 'appends a checkpoint that names another act',
-      sql: checkpointNaming("'1 ' || repeat('a', 64)"),
-      expected: { prevented: 'FT904' },
-      twin: checkpointNaming("seq || ' ' || encode(hash, 'hex') from operator_log_head"),
-    },
-    {
-      what: 'reads what operators did',
-      sql: 'select actor from operator_log',
-      expected: NOT_GRANTED,
-      twin: 'select seq, hash from operator_log_head',
-    },
-    {
-      what: 'reads password hashes',
-      sql: 'select password_hash from users',
-      expected: NOT_GRANTED,
-      twin: 'select symbol from products',
-    },
-  ]),
-  ...bySql('settlement', [
-    {
-      what: 'invents a tick',
-      sql: "insert into ticks select product_id, seq + 1, time_ms, 0, 1, 0, '', hash from ticks",
-      expected: NOT_GRANTED,
-      twin: 'select status from orders',
-    },
-  ]),
-  ...bySql('app', [
-    {
-      what: 'removes an act of an operator',
-      sql: 'delete from operator_log',
-      expected: NOT_GRANTED,
-      twin: 'select seq, actor, at from operator_log',
-    },
-    {
-      what: 'dates an act of an operator back',
-      sql: 'update operator_log set at = at - 3600000',
-      expected: NOT_GRANTED,
-      twin: 'select seq, hash from operator_log_head',
-    },
-    {
-      what: 'logs an act without the function',
-      sql: 'insert into operator_log select * from operator_log',
-      expected: NOT_GRANTED,
-      twin: 'select salt from operator_log',
-    },
-    {
-      what: 'raises a balance',
-      sql: ({ user }) => `update accounts set balance = balance + 1 where user_id = ${user}`,
-      expected: NOT_GRANTED,
-      twin: ({ user }) => `select balance from accounts where user_id = ${user}`,
-    },
-  ]),
+/** What no role of the server can do. */
+const EVERY_ROLE: readonly SqlAct[] = [
+  {
+    what: 'changes to the role of the settlement or of the app',
+    sql: 'set role fairtick_settlement; set role fairtick_app',
+    expected: NOT_GRANTED,
+    twin: 'select current_user',
+  },
+  {
+    what: 'logs in as the owner of the tables',
+    sql: `do $$ begin execute format('set session authorization %I',
+      (select tableowner from pg_tables where tablename = 'ticks')); end $$`,
+    expected: NOT_GRANTED,
+    twin: 'select session_user',
+  },
+  {
+    what: 'switches triggers off',
+    sql: 'alter table ticks disable trigger all',
+    expected: NOT_GRANTED,
+    twin: "select tgname from pg_trigger where tgrelid = 'ticks'::regclass",
+  },
+  {
+    what: 'skips triggers for its session',
+    sql: 'set session_replication_role = replica',
+    expected: NOT_GRANTED,
+    twin: 'show session_replication_role',
+  },
+  {
+    what: 'creates a function',
+    sql: "create function public.mine() returns int language sql as 'select 1'",
+    expected: NOT_GRANTED,
+    twin: 'select money_text(1234)',
+  },
+  {
+    what: 'creates a temporary table that hides a real one',
+    sql: 'create temp table ticks (price bigint)',
+    expected: NOT_GRANTED,
+    twin: 'select count(*) from products',
+  },
+  {
+    what: 'runs a program of the database server',
+    sql: "copy (select 1) to program 'cat > /tmp/stolen'",
+    expected: NOT_GRANTED,
+    twin: 'select 1',
+  },
+  {
+    what: 'reads the hashes of the roles’ passwords',
+    sql: 'select rolpassword from pg_authid',
+    expected: NOT_GRANTED,
+    twin: 'select rolname from pg_roles limit 1',
+  },
 ]
+
+/** The acts of `EVERY_ROLE` by one role. */
+export const actsOfEveryRole = (who: RoleName): InsiderAct[] => bySql(who, EVERY_ROLE)

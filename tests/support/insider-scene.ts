@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import { openMarket } from '#server/market/open-market.ts'
+import type { Logger } from '#server/platform/logging.ts'
 import { openVault, type Vault } from '#server/platform/vault.ts'
 import { type CashierVisit, cashierVisit, depositIn, withdrawalIn } from '#support/cashier-visit.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
@@ -13,7 +15,7 @@ import { type TestServer, testServer } from '#support/server.ts'
 
 const START_MS = Date.UTC(2024, 2, 13, 12)
 const SEED = '0123456789abcdef'.repeat(4)
-const SYMBOL = 'BTCUSDT'
+export const SYMBOL = 'BTCUSDT'
 
 /** Rows that acts name. */
 interface SceneIds {
@@ -34,9 +36,22 @@ export interface InsiderScene {
   /** With the keys of the server. */
   vault: Vault
   ids: SceneIds
+  /** The market time at which the scene ends. */
+  nowMs: number
+  /** What the started server reported as fatal. */
+  alarms: readonly string[]
   /** Starts the server on the database, with a clock that continues where the scene ends. Once per scene. */
-  server(): Promise<{ server: TestServer; clock: ManualClock }>
+  server(): Promise<StartedScene>
   close(): Promise<void>
+}
+
+export interface StartedScene {
+  server: TestServer
+  clock: ManualClock
+  /** Lets market time pass. */
+  play(ms: number): Promise<void>
+  /** The user places an order as the app does. */
+  place(): Promise<bigint>
 }
 
 /** From which the scenes are copied. */
@@ -45,7 +60,7 @@ export interface InsiderStage {
   close(): Promise<void>
 }
 
-async function place({ visitor }: CashierVisit): Promise<bigint> {
+async function place({ visitor }: Pick<CashierVisit, 'visitor'>): Promise<bigint> {
   const { products } = await visitor.read(listProducts.reply, '/api/products')
   const terms = products.find(({ symbol }) => symbol === SYMBOL)?.terms
   const body = { symbol: SYMBOL, direction: 'up', stake: '10.00', durationMs: 30_000 }
@@ -54,7 +69,10 @@ async function place({ visitor }: CashierVisit): Promise<bigint> {
 }
 
 /** Two users, one of whom has a settled and a live order, a deposit and a withdrawal. */
-async function furnish(server: TestServer, clock: ManualClock): Promise<SceneIds> {
+async function furnish(
+  server: TestServer,
+  clock: ManualClock,
+): Promise<{ ids: SceneIds; account: string; password: string }> {
   const visit = await cashierVisit(server)
   const other = await cashierVisit(server)
   await playTime(clock, 3_000)
@@ -70,7 +88,7 @@ async function furnish(server: TestServer, clock: ManualClock): Promise<SceneIds
     'select id from products where symbol = $1',
     [SYMBOL],
   )
-  return {
+  const ids = {
     user: visit.userId,
     other: other.userId,
     product: product?.id ?? 0,
@@ -79,31 +97,55 @@ async function furnish(server: TestServer, clock: ManualClock): Promise<SceneIds
     deposit,
     withdrawal,
   }
+  return { ids, account: visit.account, password: visit.password }
+}
+
+/** A log that keeps the texts of fatal lines. */
+function alarmLog(): { log: Logger; alarms: string[] } {
+  const alarms: string[] = []
+  const stream = { write: (line: string) => void alarms.push(String(JSON.parse(line).msg)) }
+  return { log: pino({ level: 'fatal' }, stream), alarms }
 }
 
 /** Plays what happens before the acts, and stops the server. */
 export async function insiderStage(): Promise<InsiderStage> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-insider-'))
   const database = await testDatabase()
-  const open = (on: TestDatabase, clock: ManualClock): Promise<TestServer> =>
-    testServer({ clock, database: on, openMarket, config: { seed: SEED, dataFolder } })
+  const open = (on: TestDatabase, clock: ManualClock, log?: Logger): Promise<TestServer> =>
+    testServer({
+      clock,
+      database: on,
+      openMarket,
+      config: { seed: SEED, dataFolder },
+      ...(log && { log }),
+    })
   const clock = manualClock(START_MS)
   const server = await open(database, clock)
-  const ids = await furnish(server, clock)
+  const { ids, account, password } = await furnish(server, clock)
   await server.close()
   const vault = await openVault(dataFolder)
   return {
     copy: async () => {
       const own = await database.copy()
       let started: TestServer | undefined
+      const { log, alarms } = alarmLog()
       return {
         database: own,
         vault,
         ids,
+        nowMs: clock.now(),
+        alarms,
         server: async () => {
           const continued = manualClock(clock.now())
-          started = await open(own, continued)
-          return { server: started, clock: continued }
+          started = await open(own, continued, log)
+          const visitor = started.visitor()
+          await visitor.post('/api/session', { account, password })
+          return {
+            server: started,
+            clock: continued,
+            play: (ms) => playTime(continued, ms),
+            place: () => place({ visitor }),
+          }
         },
         close: async () => {
           await started?.close()

@@ -1,6 +1,8 @@
 /** Users, ticks and orders straight through the ledger's SQL functions, for tests of the ledger itself. */
 import { payoutOf } from '#rules/payout.ts'
-import type { Queryable } from '#server/platform/db/database.ts'
+import { readKeys } from '#server/market/checkpoint-store.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { createReceiptAudit } from '#server/trading/receipt-audit.ts'
 import { BAND_BPS, type Planned } from '#support/records.ts'
 
 const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4, filled: 5 } as const
@@ -224,3 +226,10 @@ export interface Fault {
 }
 export const faultsOf = (db: Queryable): Promise<Fault[]> =>
   db.query<Fault>('select invariant, scope, detail from ledger_faults order by 1, 3')
+
+/** The audit of receipts with the key that the database stores. */
+export async function receiptAudit(db: Database): Promise<ReturnType<typeof createReceiptAudit>> {
+  const [key] = await readKeys(db)
+  if (key === undefined) throw new Error('the database has no signing key')
+  return createReceiptAudit({ db, signer: { ...key, publicKeyPem: key.publicKey } })
+}

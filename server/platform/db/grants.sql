@@ -86,7 +86,7 @@ declare
       "open_desk_session", "open_fund_days", "open_redemption", "open_subscription",
       "open_withdrawal", "outbox_append", "place_order", "propose_fund_rate",
       "propose_payout_change", "publish_curve_rates", "publish_fund_rate", "record_act",
-      "refresh_statistics", "refuse_order", "refuse_proof", "reject_fund_rate",
+      "refresh_statistics", "refuse_order", "refuse_proof", "refuse_receipt", "reject_fund_rate",
       "remove_operator_passkey", "save_payout_account", "set_alert", "take_practice_money",
       "tell_announcement", "touch_desk_session"]
   }';

@@ -153,8 +153,8 @@ begin
       left join ticks t on t.product_id = p.id and t.seq = h.seq
       where h.seq > 0 and h.hash is distinct from encode(t.hash, 'hex'))
     or named[1]::bigint < coalesce(substring(last.text from 'operators ([0-9]+) ')::bigint, 0)
-    or named is null or named[2] is distinct from case named[1] when '0' then repeat('0', 64)
-      else (select encode(link, 'hex') from operator_log where seq = named[1]::bigint) end then
+    or named is null or named[2] is distinct from (case named[1] when '0' then repeat('0', 64)
+      else (select encode(link, 'hex') from operator_log where seq = named[1]::bigint) end) then
     raise exception 'checkpoint % does not continue the log', c.number using errcode = 'FT904';
   end if;
   insert into checkpoints select (c).*;

@@ -185,7 +185,13 @@ begin
       else (g.entry_seq, g.exit_seq, g.exit_time, g.exit_price)
         is distinct from (e.seq, x.seq, x.time_ms, x.price)
       end
-  order by g.id limit 1;
+  union all
+  -- Results that are stored are those of the log too, except for orders that were undone.
+  select s.order_id, s.outcome, s.void_reason
+  from jsonb_to_recordset(p_outcome) i (id bigint, outcome text)
+  join settlements s on s.order_id = i.id
+  where s.outcome is distinct from i.outcome and s.void_reason is distinct from 'too_late'
+  order by id limit 1;
   if found then
     raise exception 'order % has another result in the log', wrong.id using errcode = 'FT904',
       detail = format('%s %s', coalesce(wrong.outcome, 'undecided'), wrong.reason);

@@ -63,6 +63,7 @@ declare
   alive record;
   available bigint;
 begin
+  perform require_present(coalesce(o.starts_at, o.accepted_at));
   stored := claim_key(o.user_id, 'order', o.intent_key, p_body_hash, p_response);
   if stored is not null then
     return query select stored, null::bigint, null::text, null::bigint, null::text;
@@ -119,6 +120,19 @@ begin
       where x.user_id = r.user_id and x.intent_key = r.intent_key;
   end if;
 end $$;
+
+-- A digest of what a receipt says and of its signature.
+create or replace function order_digest(o orders) returns bytea language sql immutable as $$
+  select sha256(convert_to(row(o.id, o.product_id, o.direction, o.stake, o.payout_rate, o.payout, o.duration_ms,
+    o.accepted_at, o.expires_at, o.starts_at, o.terms_id, o.rule_version, o.source, o.receipt_text,
+    o.receipt_signature, o.receipt_key_id)::text, 'UTF8'))
+$$;
+
+-- Stores that the server's key did not sign an order's receipt. The next check finds it, and the order is frozen.
+create or replace function refuse_receipt(p_order bigint) returns void language sql security definer as $$
+  insert into refused_receipts (order_id, digest)
+  select o.id, order_digest(o) from orders o where o.id = p_order on conflict do nothing
+$$;
 
 -- Undoes an order whose commit ended after its start: stores the refusal, returns the stake, and forgets the stored
 -- response, so that a retry is refused as well. Returns the events.

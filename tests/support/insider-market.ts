@@ -1,0 +1,164 @@
+/** What can be tried with the log-in of the market, which writes the public log. */
+import { recordText } from '#rules/tick-chain.ts'
+import { sha256 } from '#server/market/product-log.ts'
+import { appendRecords, readTail } from '#server/market/tick-log-store.ts'
+import {
+  actsOfEveryRole,
+  bySql,
+  type InsiderAct,
+  NOT_GRANTED,
+  NOT_IN_LOG,
+} from '#support/insider-acts.ts'
+import { type InsiderScene, SYMBOL } from '#support/insider-scene.ts'
+import { recordOf, tick } from '#support/records.ts'
+
+/** How the next record of the log is written: by default as the market writes it. */
+interface NextTick {
+  /** Added to the number and time that continue the log, and to the price of the last tick. */
+  seq?: number
+  ms?: number
+  price?: number
+  /** In place of the hash that covers the record. */
+  hash?: string
+}
+
+async function appendTick({ database, ids }: InsiderScene, next: NextTick = {}): Promise<void> {
+  const tail = await readTail(database.pools.market, ids.product, 10)
+  const head = tail.at(-1)
+  const last = tail.findLast(({ kind }) => kind === 'tick')
+  if (head === undefined || last?.kind !== 'tick') throw new Error('the log has no tick')
+  const planned = tick(head.timeMs + (next.ms ?? 100), last.price + (next.price ?? 0))
+  const record = recordOf(planned, head.seq + (next.seq ?? 1))
+  const hash = next.hash ?? sha256(recordText(SYMBOL, record, head.hash))
+  await appendRecords(database.pools.market, [
+    { productId: ids.product, record: { ...record, hash } },
+  ])
+}
+
+const byTick = (what: string, next: NextTick): InsiderAct => ({
+  who: 'market',
+  what,
+  expected: NOT_IN_LOG,
+  attempt: (scene) => appendTick(scene, next),
+  twin: (scene) => appendTick(scene),
+})
+
+/** The next checkpoint, with what an insider writes into it. */
+const checkpointSql = (heads: string, signature: string): string =>
+  `select append_checkpoint((select jsonb_build_object('number', number + 1, 'time_ms', time_ms + 60000,
+      'heads', ${heads}, 'previous', encode(sha256(convert_to(text, 'UTF8')), 'hex'), 'text', text,
+      'signature', ${signature}, 'key_id', key_id)
+    from checkpoints order by number desc limit 1))`
+
+/** The next checkpoint, with what follows the word `operators`. */
+const checkpointNaming = (head: string): string => `
+  select append_checkpoint(jsonb_build_object('number', last.number + 1, 'time_ms', last.time_ms + 60000,
+    'heads', '[]'::jsonb, 'signature', '', 'key_id', last.key_id,
+    'previous', encode(sha256(convert_to(last.text, 'UTF8')), 'hex'),
+    'text', e'fairtick-checkpoint-3\\noperators ' || ${head}))
+  from (select * from checkpoints order by number desc limit 1) last cross join operator_log_head`
+
+export const MARKET_ACTS: readonly InsiderAct[] = [
+  ...bySql('market', [
+    {
+      what: 'changes the price of a stored tick',
+      sql: 'update ticks set price = price + 1',
+      expected: NOT_GRANTED,
+      twin: 'select price from ticks limit 1',
+    },
+    {
+      what: 'deletes ticks',
+      sql: 'delete from ticks where seq > 100',
+      expected: NOT_GRANTED,
+      twin: 'select seq from ticks where seq > 100 limit 1',
+    },
+    {
+      what: 'inserts a tick without the checks',
+      sql: `insert into ticks select product_id, seq + 1000000, time_ms, 0, 1, 0, null, hash from ticks`,
+      expected: NOT_GRANTED,
+      twin: 'select max(seq) from ticks',
+    },
+    {
+      what: 'replaces a checkpoint',
+      sql: "update checkpoints set text = 'another'",
+      expected: NOT_GRANTED,
+      twin: 'select text from checkpoints',
+    },
+    {
+      what: 'appends a checkpoint over records that the log does not have',
+      sql: checkpointSql(
+        `jsonb_build_array(jsonb_build_object('symbol', '${SYMBOL}', 'seq', 1, 'hash', repeat('0', 64)))`,
+        'signature',
+      ),
+      expected: NOT_IN_LOG,
+      twin: 'select number from checkpoints',
+    },
+    {
+      what: 'appends a checkpoint that names another act',
+      sql: checkpointNaming("'1 ' || repeat('a', 64)"),
+      expected: NOT_IN_LOG,
+      twin: 'select seq, hash from operator_log_head',
+    },
+    {
+      what: 'appends a checkpoint that the server’s key did not sign',
+      sql: checkpointSql('heads', "repeat('A', 86) || '=='"),
+      expected: { detected: 'checkpoint_signed' },
+      twin: 'select signature from checkpoints',
+    },
+    {
+      what: 'changes published terms',
+      sql: "update product_terms set terms = ''",
+      expected: NOT_GRANTED,
+      twin: 'select terms from product_terms limit 1',
+    },
+    {
+      what: 'changes what was promised of a seed',
+      sql: 'update seed_epochs set promise_seq = promise_seq + 1',
+      expected: NOT_GRANTED,
+      twin: 'select promise_seq from seed_epochs limit 1',
+    },
+    {
+      what: 'settles an order',
+      sql: "select settle_orders('[]')",
+      expected: NOT_GRANTED,
+      twin: 'select seq from chain_heads',
+    },
+    {
+      what: 'reads who placed orders, and on what',
+      sql: 'select user_id, direction from orders',
+      expected: NOT_GRANTED,
+      twin: 'select symbol from products',
+    },
+    {
+      what: 'reads what operators did',
+      sql: 'select actor from operator_log',
+      expected: NOT_GRANTED,
+      twin: 'select seq, hash from operator_log_head',
+    },
+    {
+      what: 'reads password hashes',
+      sql: 'select password_hash from users',
+      expected: NOT_GRANTED,
+      twin: 'select key_id from signing_keys',
+    },
+  ]),
+  byTick('leaves a number of the log out', { seq: 2 }),
+  byTick('dates a tick before the newest one', { ms: -60_000 }),
+  byTick('appends a tick whose hash covers another price', { hash: '00'.repeat(32) }),
+  {
+    who: 'market',
+    what: 'appends an invented tick that continues the log',
+    expected: { detected: 'another server writes to this tick log' },
+    attempt: async (scene) => {
+      const { play } = await scene.server()
+      await play(2_000)
+      await appendTick(scene, { price: 1 })
+      await play(5_000)
+    },
+    twin: async (scene) => {
+      const { play } = await scene.server()
+      await play(7_000)
+    },
+  },
+  ...actsOfEveryRole('market'),
+]
