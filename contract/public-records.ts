@@ -4,12 +4,15 @@ import { voidReason } from '#contract/order.ts'
 import { symbol, timeMs } from '#contract/scalars.ts'
 import { gapReason, haltReason } from '#contract/tick-log.ts'
 
-/** One version of a product's terms. `termsId` is the first 16 hex digits of the SHA-256 of `text`. */
+/**
+ * One version of a product's terms. `termsId` is the first 16 hex digits of the SHA-256 of `text`. A change is listed a
+ * day before it is in force.
+ */
 export const publishedTerms = z.object({
   symbol,
   termsId: z.string(),
   text: z.string(),
-  /** When this server first offered these terms. */
+  /** Since when the terms are in force, or from when they will be. */
   since: timeMs,
 })
 

@@ -1,6 +1,7 @@
 /** The catalogue: every product with its decimals, market hours and terms. */
 import { createHash } from 'node:crypto'
-import type { ProductClass, ProductTerms } from '#contract/product.ts'
+import { z } from 'zod'
+import { type ProductClass, type ProductTerms, productTerms } from '#contract/product.ts'
 import { productId, symbol, type ProductId, type Symbol } from '#contract/scalars.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import type { CalendarName } from '#rules/calendar.ts'
@@ -75,6 +76,31 @@ export function termsText(symbol: string, terms: Omit<ProductTerms, 'termsId'>):
     maxOpenPositions: terms.maxOpenPositions,
     maxOpenStake: formatAmount(terms.maxOpenStake),
     bandBps: terms.bandBps,
+  })
+}
+
+const storedTerms = z.object({
+  ruleVersion: z.int(),
+  durations: z.array(z.tuple([z.int(), z.int()])),
+  stakeMin: z.string(),
+  stakeMax: z.string(),
+  maxOpenPositions: z.int(),
+  maxOpenStake: z.string(),
+  bandBps: z.int().optional(),
+})
+
+/** Reads the canonical text of terms. Terms from before there were bands have the product's. */
+export function readTerms(termsId: string, text: string, product: CatalogueProduct): ProductTerms {
+  const {
+    durations,
+    bandBps = product.terms.bandBps,
+    ...terms
+  } = storedTerms.parse(JSON.parse(text))
+  return productTerms.parse({
+    termsId,
+    ...terms,
+    durations: durations.map(([durationMs, payoutRate]) => ({ durationMs, payoutRate })),
+    bandBps,
   })
 }
 

@@ -12,6 +12,7 @@ import { type RunningMarket, runMarket } from '#server/market/running-market.ts'
 import { createSessions } from '#server/market/sessions.ts'
 import { DayStatsBook } from '#server/market/stats.ts'
 import { sha256 } from '#server/market/product-log.ts'
+import { createTermsSchedule } from '#server/market/terms-schedule.ts'
 import { TickLog } from '#server/market/tick-log.ts'
 import { readBandState, readTail } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -73,9 +74,11 @@ export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
   const { pools, clock, log } = parts
   const { market: db } = pools
   const feed = await openFeed({ ...parts, db })
-  await registerProducts(db, feed.products, clock.now())
+  const announced = await registerProducts(db, feed.products, clock.now())
+  const terms = createTermsSchedule(announced)
+  const bandAt = (id: number, timeMs: number) => terms.at(id, timeMs)?.bandBps
   await settleFeed(db, feed)
-  const ticks = new TickLog({ db, clock, log }, feed.products)
+  const ticks = new TickLog({ db, clock, log, bandAt }, feed.products)
   await restoreLog(db, ticks, feed)
   const productIds = feed.products.map(({ id }) => id)
   const historyEndsAt = feed.historyEndsAt()
@@ -91,6 +94,6 @@ export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
     if (last !== undefined) quotes.restore(id, last)
   }
   const maintenance = await openMaintenance(db)
-  const sessions = createSessions(feed, clock, maintenance)
-  return runMarket({ ...parts, feed, ticks, sessions, maintenance, candles, stats, quotes })
+  const sessions = createSessions(feed, clock, { maintenance, terms })
+  return runMarket({ ...parts, feed, terms, ticks, sessions, maintenance, candles, stats, quotes })
 }

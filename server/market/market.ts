@@ -22,8 +22,6 @@ export interface Market {
    * removes it.
    */
   onRecords(listener: (productId: number, records: readonly TickRecord[]) => void): () => void
-  /** When the product's market next closes if it is open at `timeMs`. Null if it never closes or is not open. */
-  closesAfter(productId: number, timeMs: number): number | null
   /**
    * Records for the rule, in order: from the last record at or before `fromMs` to the first record after `toMs` (or the
    * head), both included. Recent records come from memory, others from the table.

@@ -29,7 +29,7 @@ export const sha256 = (text: string): string => hash('sha256', text)
 /** The tick log of one product. */
 export class ProductLog {
   readonly symbol: string
-  readonly #bandBps: number
+  readonly #bandAt: (timeMs: number) => number
   readonly recent = new RecentRecords()
   /** The newest record that has a number. It is durable or being written. */
   #sealed: { seq: number; hash: string } = { seq: 0, hash: GENESIS_HASH }
@@ -42,9 +42,10 @@ export class ProductLog {
   /** The newest record that was accepted, durable or not. */
   tail: { timeMs: number; kind: TickRecord['kind'] } | undefined
 
-  constructor({ symbol, terms }: LoggedProduct) {
+  /** `bandAt`: the band in basis points at a time. */
+  constructor(symbol: string, bandAt: (timeMs: number) => number) {
     this.symbol = symbol
-    this.#bandBps = terms.bandBps
+    this.#bandAt = bandAt
   }
 
   /** Restores the stored log's newest records and the band after them, at start. */
@@ -94,8 +95,8 @@ export class ProductLog {
   }
 
   #sealTick(tick: Extract<LogInput, { kind: 'tick' }>): TickRecord[] {
-    const bandBps = this.#bandBps
     const at = timeMs.parse(tick.timeMs)
+    const bandBps = this.#bandAt(at)
     const verdict = judgePrice(this.#band, tick.price, bandBps)
     if (verdict === 'rejected') {
       const { price: aside } = tick

@@ -13,6 +13,7 @@ import type { Quotes } from '#server/market/quotes.ts'
 import { marketRoutes } from '#server/market/routes.ts'
 import type { Sessions } from '#server/market/sessions.ts'
 import type { DayStatsBook } from '#server/market/stats.ts'
+import type { TermsSchedule } from '#server/market/terms-schedule.ts'
 import type { RecordsListener, TickLog } from '#server/market/tick-log.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
 import { attachTopics } from '#server/market/topics.ts'
@@ -31,6 +32,7 @@ export interface MarketRooms {
   signer: Signer
   sealOrders: CheckpointParts['sealOrders']
   feed: Feed
+  terms: TermsSchedule
   ticks: TickLog
   sessions: Sessions
   maintenance: Maintenance
@@ -90,10 +92,18 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
   const listeners = listen(rooms)
   const cancels: Cancel[] = []
   const shown = (product: CatalogueProduct): Product => {
-    const { calendar: _, ...terms } = product
+    const { calendar: _, ...facts } = product
+    const terms = rooms.terms.at(product.id, clock.now()) ?? product.terms
     const fromBars = feed.fromBars.has(product.id)
     const replay = feed.replayOf(product.id)
-    return { ...terms, source: feed.source, fromBars, replay, session: sessions.of(product.id) }
+    return {
+      ...facts,
+      terms,
+      source: feed.source,
+      fromBars,
+      replay,
+      session: sessions.of(product.id),
+    }
   }
   const find = (is: (product: CatalogueProduct) => boolean): Product | undefined => {
     const product = products.find(is)
@@ -113,10 +123,6 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     onRecords: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
-    },
-    closesAfter: (id, timeMs) => {
-      const product = products.find((each) => each.id === id)
-      return product === undefined ? null : feed.sessionAt(product, timeMs).closesAt
     },
     recordsSpanning: (id, fromMs, toMs) => ticks.recordsSpanning(id, fromMs, toMs),
     recordsAfter: (id, afterSeq, limit) => ticks.recordsAfter(id, afterSeq, limit),

@@ -3,6 +3,11 @@ import type { MarketSession } from '#contract/product.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { createMaintenance, type Maintenance } from '#server/market/maintenance.ts'
+import {
+  createTermsSchedule,
+  type TermsPause,
+  type TermsSchedule,
+} from '#server/market/terms-schedule.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
 /** Called with the products whose session has changed. */
@@ -10,7 +15,7 @@ export type SessionListener = (changed: readonly CatalogueProduct[]) => void
 
 /** The sessions of all products. */
 export interface Sessions {
-  /** The current session including maintenance, whether or not `refresh` was called. */
+  /** The current session including maintenance and changes of terms, whether or not `refresh` was called. */
   of(productId: number): MarketSession
   /** The session by the calendar alone: whether the feed produces ticks. */
   calendarOf(productId: number): MarketSession
@@ -34,11 +39,40 @@ const CATCHING_UP: MarketSession = { state: 'catching_up', opensAt: null, closes
 /** Prices that can be watched and not traded have no market that could open. */
 const WATCH_ONLY: MarketSession = { state: 'closed', opensAt: null, closesAt: null }
 
-/** Creates the sessions from the calendars and the maintenance state. */
+/** What closes a market to orders while there are prices. */
+export interface Rests {
+  maintenance?: Maintenance
+  terms?: Pick<TermsSchedule, 'pauseAt'>
+}
+
+/** The session of an open market by the next change of its terms. */
+function aroundChange(
+  session: MarketSession,
+  pause: TermsPause | null,
+  now: number,
+): MarketSession {
+  if (pause === null) return session
+  if (now >= pause.from) return { state: 'closed', opensAt: pause.to, closesAt: null }
+  const isFirst = session.closesAt === null || pause.from < session.closesAt
+  return isFirst ? { ...session, closesAt: pause.from } : session
+}
+
+function pausedBy(
+  terms: Pick<TermsSchedule, 'pauseAt'>,
+  products: readonly CatalogueProduct[],
+  now: number,
+): CatalogueProduct[] {
+  return products.filter(({ id }) => {
+    const pause = terms.pauseAt(id, now)
+    return pause !== null && now >= pause.from
+  })
+}
+
+/** Creates the sessions from the calendars, the maintenance state and the announced terms. */
 export function createSessions(
   feed: Pick<Feed, 'products' | 'sessionAt' | 'onSessionChange'> & Partial<Pick<Feed, 'watchOnly'>>,
   clock: MarketClock,
-  maintenance: Maintenance = createMaintenance(),
+  { maintenance = createMaintenance(), terms = createTermsSchedule([]) }: Rests = {},
 ): Sessions {
   const listeners = new Set<SessionListener>()
   const now = clock.now()
@@ -64,12 +98,13 @@ export function createSessions(
     tell(changed)
   }
   let isBehind = (): boolean => false
-  let wasBehind = false
+  let waiting: ReadonlySet<CatalogueProduct> = new Set()
   const refresh = (): void => {
     refreshIf((session, now) => now >= changesAt(session))
-    if (isBehind() === wasBehind) return
-    wasBehind = !wasBehind
-    tell(feed.products.filter(({ id }) => known(id).state === 'open'))
+    const former = waiting
+    waiting = new Set(isBehind() ? feed.products : pausedBy(terms, feed.products, clock.now()))
+    const turned = feed.products.filter((product) => former.has(product) !== waiting.has(product))
+    tell(turned.filter(({ id }) => known(id).state === 'open'))
   }
   feed.onSessionChange?.(() => refreshIf(() => true))
   const calendarOf = (productId: number): MarketSession => {
@@ -82,7 +117,9 @@ export function createSessions(
       if (feed.watchOnly?.has(productId) === true) return WATCH_ONLY
       if (maintenance.of(productId) !== 'open') return MAINTENANCE
       const session = calendarOf(productId)
-      return session.state === 'open' && isBehind() ? CATCHING_UP : session
+      if (session.state !== 'open') return session
+      const now = clock.now()
+      return isBehind() ? CATCHING_UP : aroundChange(session, terms.pauseAt(productId, now), now)
     },
     waitWhile: (condition) => {
       isBehind = condition

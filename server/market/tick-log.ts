@@ -32,6 +32,8 @@ export interface TickLogParts {
   db: Database<'market'>
   clock: MarketClock
   log: Logger
+  /** The band of a product at a time, in basis points; by default that of its terms in the catalogue. */
+  bandAt?: (productId: number, timeMs: number) => number | undefined
 }
 
 type Batch = readonly LoggedRecord[]
@@ -55,7 +57,11 @@ export class TickLog {
 
   constructor(parts: TickLogParts, products: readonly LoggedProduct[]) {
     this.#parts = parts
-    for (const product of products) this.#products.set(product.id, new ProductLog(product))
+    for (const product of products) {
+      const bandAt = (timeMs: number): number =>
+        parts.bandAt?.(product.id, timeMs) ?? product.terms.bandBps
+      this.#products.set(product.id, new ProductLog(product.symbol, bandAt))
+    }
   }
 
   /** Restores the stored log's newest records, in order, and the state of the band, at start. */

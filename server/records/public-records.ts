@@ -18,8 +18,9 @@ interface TermsRow {
 }
 async function terms(db: Database) {
   const rows = await db.query<TermsRow>(
-    `select p.symbol, t.terms_id, t.terms, (extract(epoch from t.valid_from) * 1000)::bigint as since
-      from product_terms t join products p on p.id = t.product_id order by t.valid_from, p.symbol`,
+    `select p.symbol, t.terms_id, t.terms, s.valid_from as since
+      from terms_schedule s join product_terms t on t.terms_id = s.terms_id
+      join products p on p.id = s.product_id order by s.valid_from, p.symbol`,
   )
   return rows.map((row) =>
     publishedTerms.parse({

@@ -41,13 +41,11 @@ export interface MarketNow {
   lastTickAt: number | undefined
   /** The time of the newest record of the log, in ms. */
   headAt: number | undefined
-  /** When the market closes next, in ms. Null if it never closes or is not open. */
-  closesAt: number | null
 }
 
 /** Throws `Rejected` if the market cannot take an order that runs from `acceptedAt` to `expiresAt`, both in ms. */
 export function checkMarket(market: MarketNow, acceptedAt: number, expiresAt: number): void {
-  const { session, lastTickAt, headAt, closesAt } = market
+  const { session, lastTickAt, headAt } = market
   if (session.state === 'catching_up') throw new Rejected('price_stale')
   if (session.state !== 'open') {
     throw new Rejected(
@@ -62,6 +60,7 @@ export function checkMarket(market: MarketNow, acceptedAt: number, expiresAt: nu
   // have a known result.
   if (headAt === undefined || headAt > acceptedAt) throw new Rejected('price_stale')
   // The halt is logged at the moment of closing, so an order that expires then could only be voided.
+  const { closesAt } = session
   if (closesAt !== null && expiresAt >= closesAt) {
     throw new Rejected('expiry_past_close', { closesAt })
   }

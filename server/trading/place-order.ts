@@ -123,7 +123,6 @@ function accept({ market, clock }: PlaceParts, body: OrderBody, signed: Signed |
     session: product.session,
     lastTickAt: market.lastTick(product.id)?.timeMs,
     headAt: head?.timeMs,
-    closesAt: market.closesAfter(product.id, acceptedAt),
   }
   checkMarket(state, acceptedAt, startsAt + body.durationMs)
   if (head === undefined) throw new Rejected('price_stale')

@@ -72,7 +72,7 @@ it('plays ticks at their distances and in file order within a millisecond', asyn
   const played = records.flatMap((record) =>
     record.kind === 'tick' ? [[record.timeMs as number, record.price as number]] : [],
   )
-  const endsAt = (market.closesAfter(EURUSD, fixture.clock.now()) ?? 0) - 1
+  const endsAt = (market.productById(EURUSD)?.session.closesAt ?? 0) - 1
   const shift = endsAt - (points.at(-1)?.timeMs ?? 0)
   const expected = points
     .map(({ timeMs, price }) => [timeMs + shift, price])
@@ -155,7 +155,7 @@ it('prefers ticks to bars, and a venue name stands for the product', async () =>
 it('ends with a halt and a closed session, and no order could reach past it', async () => {
   const fixture = await marketFixture(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }))
   const market = await fixture.open()
-  const closesAt = market.closesAfter(EURUSD, fixture.clock.now())
+  const closesAt = market.productById(EURUSD)?.session.closesAt
   expect(closesAt).toBeGreaterThan(NOW + 200_000)
   await fixture.play(320_000)
   const records = await fixture.log(market, EURUSD)
@@ -171,7 +171,7 @@ it('ends with a halt and a closed session, and no order could reach past it', as
 it('begins again after a loop gap', async () => {
   const fixture = await marketFixture(NOW, replayOf({ 'EURUSD_x_ticks.csv': tickFile() }, true, 20))
   const market = await fixture.open()
-  expect(market.closesAfter(EURUSD, fixture.clock.now())).toBeNull()
+  expect(market.productById(EURUSD)?.session.closesAt).toBeNull()
   await fixture.play(60_000)
   const records = await fixture.log(market, EURUSD)
   const loops = records.filter((record) => record.kind === 'gap' && record.reason === 'loop')
@@ -185,13 +185,13 @@ it('goes on with the same mapping after a restart, and fills in the ticks in bet
   const choice = replayOf({ 'EURUSD_x_ticks.csv': tickFile() })
   const fixture = await marketFixture(NOW, choice)
   let market = await fixture.open()
-  const closesAt = market.closesAfter(EURUSD, fixture.clock.now())
+  const closesAt = market.productById(EURUSD)?.session.closesAt
   await fixture.play(10_000)
   await market.close()
   await fixture.play(40_000)
   market = await fixture.open()
   await fixture.play(10_000)
-  expect(market.closesAfter(EURUSD, fixture.clock.now())).toBe(closesAt)
+  expect(market.productById(EURUSD)?.session.closesAt).toBe(closesAt)
   const records = await fixture.log(market, EURUSD)
   const twin = await marketFixture(NOW, choice)
   const unbroken = await twin.open()

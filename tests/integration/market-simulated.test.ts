@@ -165,7 +165,7 @@ it('halts at the close of a session and plays again at its opening', async () =>
   const GC = 1
   expect(kinds(await fixture.log(market, GC))).toEqual(['halt:closed'])
   const halted = market.lastTick(GC)
-  expect(market.closesAfter(GC, fixture.clock.now())).toBeNull()
+  expect(market.productById(GC)?.session.closesAt).toBeNull()
   await fixture.clock.advance(HOUR_MS - 30_000)
   await fixture.play(30_000)
   expect(market.product('GC')?.session.state).toBe('open')

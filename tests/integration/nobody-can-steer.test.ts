@@ -196,6 +196,7 @@ describe('whoever is at the desk', () => {
       'select * from settlements order by order_id',
       'select * from ticks order by product_id, seq',
       'select * from product_terms order by terms_id',
+      'select * from terms_schedule order by product_id, valid_from',
       'select * from accounts order by id',
       'select * from entries order by transfer_id, account_id',
       'select name, password_hash, disabled_at from operators order by id',

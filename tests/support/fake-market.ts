@@ -112,7 +112,6 @@ export function fakeMarket(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    closesAfter: (id) => sessions.get(id)?.closesAt ?? null,
     recordsSpanning: async (id, fromMs, toMs) => {
       if (market.broken) throw new Error('the log cannot be read')
       await stored

@@ -97,6 +97,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   support_messages: 'app read insert',
   support_threads:
     'app read insert update(last_id staff_delivered staff_read user_delivered user_read waiting_since)',
+  terms_schedule: 'market read insert; app read',
   throttle_buckets: 'app read insert update delete',
   tick_faults: 'app read',
   ticks: 'market read; app read',

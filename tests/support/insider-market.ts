@@ -58,6 +58,11 @@ const checkpointNaming = (head: string): string => `
     'text', e'fairtick-checkpoint-3\\noperators ' || ${head}))
   from (select * from checkpoints order by number desc limit 1) last cross join operator_log_head`
 
+/** Announces the terms of all products again, for a while after the newest record. */
+const announced = (afterMs: string): string =>
+  `insert into terms_schedule select s.product_id, max(t.time_ms) + ${afterMs}, min(s.terms_id)
+    from terms_schedule s join ticks t on t.product_id = s.product_id group by s.product_id`
+
 export const MARKET_ACTS: readonly InsiderAct[] = [
   ...bySql('market', [
     {
@@ -110,6 +115,18 @@ export const MARKET_ACTS: readonly InsiderAct[] = [
       sql: "update product_terms set terms = ''",
       expected: NOT_GRANTED,
       twin: 'select terms from product_terms limit 1',
+    },
+    {
+      what: 'changes terms without notice',
+      sql: announced('60000'),
+      expected: { prevented: 'FT900' },
+      twin: announced('2 * 86400000'),
+    },
+    {
+      what: 'changes terms that were announced',
+      sql: 'update terms_schedule set valid_from = valid_from - 1',
+      expected: NOT_GRANTED,
+      twin: 'select valid_from from terms_schedule limit 1',
     },
     {
       what: 'changes what was promised of a seed',

@@ -42,7 +42,7 @@ export interface TestServer {
   /** As the server has it. */
   db: Database
   /** As the owner of the tables. */
-  owner: Database
+  owner: Database<never>
   openingCode: string
   visitor(): Visitor
   /** Registers and logs in. */

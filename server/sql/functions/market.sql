@@ -159,3 +159,19 @@ begin
   end if;
   insert into checkpoints select (c).*;
 end $$;
+
+-- Trigger. Terms change only with notice: a version is announced a day before it is in force, by the times of the price
+-- log, and after the versions before it. Ten seconds are allowed between a clock and the log. The first version of a
+-- product is in force at once.
+create or replace function terms_announced() returns trigger language plpgsql as $$
+declare
+  last_from bigint := (select max(valid_from) from terms_schedule where product_id = new.product_id);
+  newest bigint := (select time_ms from ticks where product_id = new.product_id order by seq desc limit 1);
+begin
+  if new.valid_from <= last_from or (last_from is not null and new.valid_from < newest + 86390000) then
+    raise exception 'terms change only with notice' using errcode = 'FT900';
+  end if;
+  return new;
+end $$;
+create or replace trigger terms_schedule_announced before insert on terms_schedule
+  for each row execute function terms_announced();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type MarketSession, marketSession } from '#contract/product.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import { createSessions } from '#server/market/sessions.ts'
+import { createTermsSchedule } from '#server/market/terms-schedule.ts'
 import { manualClock } from '#support/manual-clock.ts'
 
 const CLOSE = 1_000_500
@@ -34,4 +35,32 @@ describe('a market session', () => {
     sessions.refresh()
     expect(told).toEqual([[1, 2]])
   })
+  it('takes no orders around a change of terms, and says from when and until when', () => {
+    const change = CLOSE - 200_000
+    const [{ terms } = fail()] = products
+    const versions = [0, change].map((validFrom) => ({ productId: 1, validFrom, terms }))
+    const clock = manualClock(change - 120_001)
+    const sessions = createSessions({ products, sessionAt }, clock, {
+      terms: createTermsSchedule(versions),
+    })
+    const told: number[][] = []
+    sessions.onChange((changed) => told.push(changed.map(({ id }) => id)))
+    expect(sessions.of(1)).toEqual({ state: 'open', opensAt: null, closesAt: change - 120_000 })
+    expect(sessions.of(2).closesAt).toBe(CLOSE)
+    clock.jump(1)
+    expect(sessions.of(1)).toEqual({ state: 'closed', opensAt: change + 10_000, closesAt: null })
+    expect(sessions.of(2).state).toBe('open')
+    expect(sessions.calendarOf(1).state).toBe('open')
+    sessions.refresh()
+    sessions.refresh()
+    expect(told).toEqual([[1]])
+    clock.jump(130_000)
+    expect(sessions.of(1)).toEqual({ state: 'open', opensAt: null, closesAt: CLOSE })
+    sessions.refresh()
+    expect(told).toEqual([[1], [1]])
+  })
 })
+
+function fail(): never {
+  throw new Error('no product')
+}

@@ -42,7 +42,6 @@ describe('market', () => {
     session: { state: 'open', opensAt: null, closesAt: null },
     lastTickAt: T0,
     headAt: T0,
-    closesAt: null,
   }
   const check = (change: Partial<MarketNow>): string =>
     refusal(() => checkMarket({ ...open, ...change }, T0, T0 + 30_000))
@@ -56,9 +55,11 @@ describe('market', () => {
     expect(check({ headAt: undefined })).toBe('price_stale')
   })
   it('refuses an expiry at the close or past it', () => {
-    expect(check({ closesAt: T0 + 30_001 })).toBe('accepted')
-    expect(check({ closesAt: T0 + 30_000 })).toBe('expiry_past_close')
-    expect(check({ closesAt: T0 + 1 })).toBe('expiry_past_close')
+    const closing = (atMs: number): string =>
+      check({ session: { ...open.session, closesAt: timeMs.parse(atMs) } })
+    expect(closing(T0 + 30_001)).toBe('accepted')
+    expect(closing(T0 + 30_000)).toBe('expiry_past_close')
+    expect(closing(T0 + 1)).toBe('expiry_past_close')
   })
   it('refuses while closed or halted, and says when it opens if anybody knows', () => {
     const session = { state: 'closed', opensAt: timeMs.parse(5), closesAt: null } as const

@@ -1,0 +1,55 @@
+/** The terms of products over time. A change is announced in public, and no order reaches over it. */
+import type { ProductTerms } from '#contract/product.ts'
+import { type TimeMs, timeMs } from '#contract/scalars.ts'
+import { CHECKPOINT_DELAY_MAX_MS } from '#rules/checkpoint.ts'
+
+/** How long a version of the terms is public before it is in force. No order lasts so long. SQL has the same limit. */
+export const TERMS_NOTICE_MS = 86_400_000
+/** The part of the price log in a receipt starts so long before the order, at most. */
+const RECEIPT_BEFORE_MS = 10_000
+
+/** A version of a product's terms. */
+export interface AnnouncedTerms {
+  productId: number
+  /** Market time, ms. */
+  validFrom: number
+  terms: ProductTerms
+}
+
+/** Market times, ms. The product is open again at `to`. */
+export interface TermsPause {
+  from: TimeMs
+  to: TimeMs
+}
+
+/** The terms of all products over time. */
+export interface TermsSchedule {
+  at(productId: number, timeMs: number): ProductTerms | undefined
+  /**
+   * The pause around the current or next change of terms, in which the product takes no orders, so that neither they
+   * nor their receipts reach over the change. Null if no change is announced.
+   */
+  pauseAt(productId: number, timeMs: number): TermsPause | null
+}
+
+/** Creates the schedule of versions in the order of time. */
+export function createTermsSchedule(versions: readonly AnnouncedTerms[]): TermsSchedule {
+  const byProduct = Map.groupBy(versions, ({ productId }) => productId)
+  const of = (productId: number): readonly AnnouncedTerms[] => byProduct.get(productId) ?? []
+  return {
+    at: (productId, timeMs) => {
+      const [first, ...later] = of(productId)
+      return (later.findLast(({ validFrom }) => validFrom <= timeMs) ?? first)?.terms
+    },
+    pauseAt: (productId, now) => {
+      const next = of(productId)
+        .slice(1)
+        .find(({ validFrom }) => now < validFrom + RECEIPT_BEFORE_MS)
+      if (next === undefined) return null
+      return {
+        from: timeMs.parse(next.validFrom - CHECKPOINT_DELAY_MAX_MS),
+        to: timeMs.parse(next.validFrom + RECEIPT_BEFORE_MS),
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { DURATION_MAX_MS } from '#contract/product.ts'
+import { PRODUCTS } from '#server/market/catalogue.ts'
+import { createTermsSchedule, TERMS_NOTICE_MS } from '#server/market/terms-schedule.ts'
+
+const CHANGE = 2_000_000
+const [product, other] = PRODUCTS
+if (product === undefined || other === undefined) throw new Error('no product')
+const productId = product.id
+const former = product.terms
+const changed = { ...former, termsId: '00000000000000aa', bandBps: 50 }
+const schedule = createTermsSchedule([
+  { productId, validFrom: 1_000, terms: former },
+  { productId, validFrom: CHANGE, terms: changed },
+])
+
+it('announces a change for longer than an order can last', () => {
+  expect(TERMS_NOTICE_MS).toBeGreaterThan(DURATION_MAX_MS)
+})
+
+describe('the schedule of terms', () => {
+  it('has the terms in force, and before the first ones those', () => {
+    expect(schedule.at(productId, 0)).toBe(former)
+    expect(schedule.at(productId, CHANGE - 1)).toBe(former)
+    expect(schedule.at(productId, CHANGE)).toBe(changed)
+    expect(schedule.at(other.id, CHANGE)).toBeUndefined()
+  })
+
+  it('pauses sales around a change, until receipts no longer reach back over it', () => {
+    const pause = { from: CHANGE - 120_000, to: CHANGE + 10_000 }
+    expect(schedule.pauseAt(productId, 1_000)).toEqual(pause)
+    expect(schedule.pauseAt(productId, pause.to - 1)).toEqual(pause)
+    expect(schedule.pauseAt(productId, pause.to)).toBeNull()
+    expect(schedule.pauseAt(other.id, 1_000)).toBeNull()
+  })
+})
