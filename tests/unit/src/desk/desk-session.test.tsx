@@ -21,6 +21,7 @@ const WAITING = {
   payout_changes: 0,
   fund_rates: 0,
   support: 0,
+  frozen: 0,
 }
 const ME = { operator: OPERATOR, desk: { revision: 1, waiting: WAITING, typing: [] } }
 const REFUSED = { count: 900, latestAt: 1_700_000_000_000, latestFrom: '192.0.2.150' }
