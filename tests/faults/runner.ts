@@ -37,6 +37,7 @@ interface FaultResult {
 export const ALL = [
   'crowd',
   'kill',
+  'insider',
   'socket-chaos',
   'http-fuzz',
   'races',
@@ -48,7 +49,6 @@ export const ALL = [
   'fairness',
   'chain',
   'forgery',
-  'insider',
   'settle',
   'canaries',
 ]

@@ -39,6 +39,8 @@ const byOperators = (who: InsiderAct['who'], rows: readonly DeskAct[]): InsiderA
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const IDLE_MS = 15 * 60_000
+/** Until the next checkpoint is written. */
+const CHECKPOINT_MS = 65_000
 /** What the database answers for a refusal, and for a moment that is over. */
 const REFUSED = { prevented: 'FT409' }
 const NOT_NOW = { prevented: 'FT503' }
@@ -206,9 +208,9 @@ const ALONE: readonly DeskAct[] = [
     expected: { detected: 'practice_day' },
     attempt: async ({ sql, ids, clock }) => {
       await sql('select take_practice_money($1, $2)', [ids.user, clock.now() + DAY_MS])
-      await playTime(clock, 61_000)
+      await playTime(clock, CHECKPOINT_MS)
     },
-    twin: ({ clock }) => playTime(clock, 61_000),
+    twin: ({ clock }) => playTime(clock, CHECKPOINT_MS),
   },
   {
     what: 'publishes an own rate of the fund',

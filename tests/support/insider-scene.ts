@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
-import { openMarket } from '#server/market/open-market.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { openVault, type Vault } from '#server/platform/vault.ts'
 import { type CashierVisit, cashierVisit, depositIn, withdrawalIn } from '#support/cashier-visit.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
+import { openSimulated } from '#support/market-fixture.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 
@@ -115,7 +115,7 @@ export async function insiderStage(): Promise<InsiderStage> {
     testServer({
       clock,
       database: on,
-      openMarket,
+      openMarket: openSimulated(SYMBOL),
       config: { seed: SEED, dataFolder },
       ...(log && { log }),
     })
