@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { DESK_SESSION_MS } from '#server/platform/http/cookies.ts'
 import { SESSION_LIFE_MS } from '#server/identity/sessions.ts'
+import { INSIDER_ACTS } from '#support/insiders.ts'
 import { files, read, sources } from './repository.ts'
 
 const HOUR_MS = 3_600_000
@@ -200,4 +201,18 @@ it('locks a user in one place alone', () => {
   expect(pathsWith(/\b(lockUser|beginCommand)\(/, server())).toEqual([
     'server/platform/user-transaction.ts',
   ])
+})
+
+it('says what becomes of each act of an insider, and nothing of acts that no one tries', () => {
+  const [, page = ''] = read('docs/SECURITY.md').split('## Insiders\n')
+  const [section = ''] = page.split('\n## ')
+  const said = [...section.matchAll(/^\| (.+?) \| (prevented|detected): `?(.+?)`? \|$/gm)]
+  const expected = INSIDER_ACTS.map(({ what, expected: outcome }) => {
+    const [how, by] = Object.entries(outcome)[0] ?? []
+    return [what, how, by].join('; ')
+  })
+  const rows = said.map(([, what, how, by]) => [what, how, by].join('; '))
+  // Some acts are tried by more than one role.
+  const once = (all: readonly string[]) => [...new Set(all)].toSorted()
+  expect(once(rows)).toEqual(once(expected))
 })
