@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FrozenState } from '#contract/frozen.ts'
 import { useFormat } from '#i18n/format.ts'
+import { spanTexts } from '#i18n/span-texts.ts'
 import { Notice } from '#ui/notice.tsx'
 
 export interface FrozenNoteProps {
@@ -14,7 +15,8 @@ export function FrozenNote({ what, state: { since, end } }: FrozenNoteProps) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   if (end !== null) {
-    const times = { since: format.dateTime(since), time: format.dateTime(end.at) }
+    const { from, to } = spanTexts(format, since, end.at)
+    const times = { since: from, time: to }
     return (
       <Notice tone="info">
         {end.amount === null

@@ -1,4 +1,5 @@
 /** The page that checks receipts without a network or a server: one file that can be opened anywhere. */
+import { spanTexts } from '#i18n/span-texts.ts'
 import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#lib/proof/device-tools.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
@@ -9,6 +10,7 @@ import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { seedLabel } from '#rules/seed-hour.ts'
 import { readFileText } from './read-file.ts'
+import { timesIn } from './times.ts'
 
 /** The texts of the offline page. It contains all ten languages, because it cannot load any. */
 type Texts = typeof import('#locales/en/proof.json')
@@ -97,7 +99,7 @@ async function take(files: readonly File[]): Promise<void> {
 function stepItem({ step, verdict, seq }: ReceiptReport['steps'][number]): HTMLLIElement {
   const { step: steps, state, record } = textsOf(language)
   const where = seq === undefined ? '' : ` ${filled(record, { seq })}`
-  const item = make('li', verdict, `${steps[step]}${where}: `, make('b', '', state[verdict]))
+  const item = make('li', verdict, `${steps[step]}${where}\u00A0· `, make('b', '', state[verdict]))
   item.dataset['step'] = step
   item.dataset['verdict'] = verdict
   return item
@@ -107,11 +109,11 @@ function stepItem({ step, verdict, seq }: ReceiptReport['steps'][number]): HTMLL
 function seedNotes({ seeds }: ReceiptReport): HTMLElement[] {
   const { seed: texts } = textsOf(language)
   if (seeds === null) return [make('p', 'small', texts.absent)]
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const times = timesIn(language)
   return seeds.flatMap((hour) => {
     const { promised, number, hours } = seedLabel(hour)
     const { startsAt, seed, round } = hour
-    const values = { time: time.format(startsAt), number: number ?? '', hours }
+    const values = { time: times.dateClock(startsAt), number: number ?? '', hours }
     const note = make('p', 'small', `${filled(texts[promised], values)} ${texts[seed]}`)
     note.dataset['promised'] = promised
     const rounds =
@@ -155,15 +157,14 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
 /** Which of the decisive prices were written only after an outage, and why that changes nothing. */
 function lateNotes(receipt: SettledReceipt): HTMLElement[] {
   const { late } = textsOf(language)
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+  const times = timesIn(language)
   const notes = lateSpots(receipt).map(({ spot, lateMs, outage }) =>
     make(
       'p',
       'small',
       filled(late[spot], {
         seconds: Math.ceil(lateMs / 1_000),
-        from: time.format(outage.fromMs),
-        to: time.format(outage.writtenAt),
+        ...spanTexts(times, outage.fromMs, outage.writtenAt),
       }),
     ),
   )

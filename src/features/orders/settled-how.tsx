@@ -7,7 +7,7 @@ import { inlineLinkLook } from '#ui/inline-link.ts'
 export function SettledHow({ symbol }: { symbol: string }) {
   const { t } = useTranslation('tabs')
   return (
-    <Link to={trustPath(symbol)} className={inlineLinkLook}>
+    <Link to={trustPath(symbol)} className={`${inlineLinkLook} -my-2`}>
       {t('pages.trust')}
     </Link>
   )

@@ -19,6 +19,7 @@ import {
   useReceiptCheck,
 } from '#features/orders/receipt/use-receipt-check.ts'
 import { useFormat } from '#i18n/format.ts'
+import { spanTexts } from '#i18n/span-texts.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { receiptPath } from '#lib/paths.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -116,8 +117,7 @@ function LatePrices({ receipt }: { receipt: SettledReceipt }) {
           <p key={spot}>
             {t(`late.${spot}`, {
               seconds: format.number(Math.ceil(lateMs / 1_000)),
-              from: format.dateTime(outage.fromMs),
-              to: format.dateTime(outage.writtenAt),
+              ...spanTexts(format, outage.fromMs, outage.writtenAt),
             })}
           </p>
         ))}
