@@ -2,6 +2,7 @@ import { PATHS } from '#lib/paths.ts'
 import { type Desk, operatorAt } from './support/desk.ts'
 import { expect, test } from './support/fixtures.ts'
 import { speak } from './support/looking.ts'
+import { placeOrder } from './support/ready-user.ts'
 import { expectAccessible } from './support/receipt.ts'
 import { shapeFaults, untranslated } from './support/screen-faults.ts'
 import type { RunningServer } from './support/server.ts'
@@ -31,15 +32,12 @@ async function lift({ page }: Desk, id: string): Promise<void> {
 test('a frozen order shows what it means and how it ends', async ({
   page,
   browser,
+  user: { caller },
   phone,
   server,
 }) => {
   test.setTimeout(240_000)
-  await phone.openProduct('BTCUSDT')
-  await (await phone.ticket('up', '25', /^1 min/)).click()
-  await expect(page.getByRole('button', { name: say('ticket:receipt') })).toBeVisible()
-  const [row] = await server.ask<{ id: string }>('select max(id)::text as id from orders')
-  const id = row?.id ?? ''
+  const id = await placeOrder(caller, { durationMs: 60_000 })
   await alterPayout(server, id, 1)
   // The check of the minute is also the first thing that a server does.
   await server.kill()
@@ -50,6 +48,9 @@ test('a frozen order shows what it means and how it ends', async ({
     async () => {
       await phone.open(`${PATHS.orders}?tab=open&id=${id}`)
       const sheet = page.getByRole('dialog')
+      await expect(sheet).toBeVisible()
+      // While the page has no connection, it shows how old its data is.
+      await expect(page.locator('[data-as-of]')).toHaveCount(0)
       for (const language of LANGUAGES) {
         const text = speech(language)
         await speak(page, language)
@@ -64,6 +65,7 @@ test('a frozen order shows what it means and how it ends', async ({
       }
       await speak(page, 'en')
       await page.keyboard.press('Escape')
+      await expect(sheet).toHaveCount(0)
       await expect(page.getByText(say('orders:frozen.badge')).first()).toBeVisible()
       await expectAccessible(page)
     },

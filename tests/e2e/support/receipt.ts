@@ -8,7 +8,8 @@ import type { RunningServer } from './server.ts'
 
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  const nodes = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  expect(nodes).toEqual([])
 }
 
 export class ReceiptPage {
