@@ -16,8 +16,9 @@ const POSITIONS = { users: smoke ? 20 : 2_000, perUser: 5 }
 const DURATION_MS = smoke ? 400 : 3_000
 /** Long enough that making the positions is over before the first expires. */
 const AHEAD_MS = smoke ? 800 : 6_000
-const SPREAD_MS = 1_000
-const LEAD_MS = 400
+// The ticks that enter the positions come before those that are pushed.
+const SPREAD_MS = smoke ? 100 : 1_000
+const LEAD_MS = smoke ? 100 : 400
 const TICK_MS = 2
 const EXIT_PRICE = 101
 

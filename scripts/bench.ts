@@ -38,6 +38,9 @@ const chosen = names.length > 0 ? names : known
 const waiting = [...chosen]
 let failed = 0
 
+/** The end of the output is kept, in case a benchmark logs without end. */
+const MOST_TEXT = 100_000
+
 /** Benchmarks that run in parallel print their output as one block when they end. */
 async function runBenchmark(name: string): Promise<void> {
   const started = performance.now()
@@ -47,7 +50,9 @@ async function runBenchmark(name: string): Promise<void> {
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    stream
+      ?.setEncoding('utf8')
+      .on('data', (chunk: string) => (text = (text + chunk).slice(-MOST_TEXT)))
   if (!values.smoke) console.log(`# ${name}`)
   const [code]: unknown[] = await once(child, 'close')
   if (code !== 0) failed += 1

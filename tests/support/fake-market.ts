@@ -84,6 +84,7 @@ export function fakeMarket(
     stored = stored.then(async () => {
       const batch = waiting
       waiting = []
+      if (batch.length === 0) return
       const heads = await db.query<{ id: number; seq: number }>(
         'select product_id as id, max(seq)::float8 as seq from ticks group by 1',
       )
