@@ -78,6 +78,8 @@ const KILL_AFTER = { min: 1 / 6, more: 1 / 2 }
 const TWIN = 'twin'
 /** The log reaches so far beyond the last expiry, so that a later record decides it. */
 const AFTER_MS = 2_000
+/** Time for the server to write that end of the log, before it is stopped for good. */
+const WRITING_MS = 1_000
 /** Time to plan the orders before the first is placed. */
 const PLANNING_MS = 1_000
 const MIN_SHARE = 0.005
@@ -142,7 +144,7 @@ async function trade(run: Run, cookies: readonly string[]): Promise<string[]> {
   const { ids, lagMs } = await placeAll(server.url, planOrders(plan))
   context.log(`placed on ${products.length} products, the latest ${Math.round(lagMs)} ms late`)
   await killAll(run, endsFrom)
-  await until(endsFrom + spanMs)
+  await until(endsFrom + spanMs + AFTER_MS + WRITING_MS)
   const alive = "select 1 from orders where status in ('open', 'live')"
   await untilNone(dataFolder, alive, PATIENCE_MS)
   await server.stop(STOP_MS)
