@@ -4,7 +4,7 @@
  */
 import { pageLimit } from '#contract/endpoint.ts'
 import { type Act, type ActKind, act, reasonsOf } from '#contract/records.ts'
-import { MAX_ID } from '#server/platform/db/pages.ts'
+import { beforeId, MAX_ID } from '#server/platform/db/pages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { translated } from '#server/platform/db/sql-errors.ts'
 import type { Actor } from '#server/platform/session-reader.ts'
@@ -109,11 +109,10 @@ export interface LogPage {
 
 /** Lists acts, newest first, with the users they concern. */
 export async function readLog(db: Queryable, { actor, before }: LogPage) {
-  const asked = before === undefined ? MAX_ID : BigInt(before)
   const rows = await db.query<ActRow & { account: string | null }>(
     `select ${COLUMNS}, u.account from operator_log l left join users u on u.id = l.user_id
       where l.seq < $1 and ($2::text is null or l.actor = $2) order by l.seq desc limit $3`,
-    [asked > MAX_ID ? MAX_ID : asked, actor ?? null, pageLimit + 1],
+    [beforeId(before), actor ?? null, pageLimit + 1],
   )
   const acts = rows.slice(0, pageLimit).map((row) => ({ ...actOfRow(row), account: row.account }))
   return { acts, next: rows.length > pageLimit ? (acts.at(-1)?.seq ?? null) : null }

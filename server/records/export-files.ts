@@ -1,5 +1,6 @@
 /** The files of the export, each with a name and its text, which is read piece by piece from one snapshot. */
 import type { Queryable } from '#server/platform/db/database.ts'
+import { MAX_ID } from '#server/platform/db/pages.ts'
 import * as columns from '#server/records/export-columns.ts'
 import {
   type ListName,
@@ -34,7 +35,6 @@ type Pages<Row> = (before: bigint | null) => Promise<Item<Row>[]>
  * between.
  */
 const BATCH = 250
-const MAX_ID = 2n ** 63n - 1n
 const EVER = { from: 0, to: 8_640_000_000_001 }
 
 async function* batches<Row>(pages: Pages<Row>): AsyncGenerator<Row[]> {

@@ -1,6 +1,7 @@
 /** The SQL of the ledger as its user sees it, and of the reviewers' acts that concern the user. */
 import type { TransferKind } from '#contract/records.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { MAX_ID } from '#server/platform/db/pages.ts'
 
 /** An entry of a record. */
 export interface EntryRow {
@@ -59,8 +60,6 @@ function kindIs(kind: TransferKind | null): string {
     ? 'and t.kind = $6'
     : "and t.kind = $6 and t.kind not in ('order_stake', 'order_settle')"
 }
-
-const MAX_ID = 2n ** 63n - 1n
 
 /** When the cursor's record was posted. Undefined if the user has no such record. */
 async function momentOf(db: Queryable, userId: bigint, id: bigint): Promise<string | undefined> {

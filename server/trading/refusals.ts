@@ -13,6 +13,7 @@ import { sha256 } from '#server/market/product-log.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { beforeId } from '#server/platform/db/pages.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
@@ -119,7 +120,7 @@ export async function listRefused(
       from order_refusals r join products p on p.id = r.product_id
       left join refusal_outcomes o on o.refusal_id = r.id
       where r.user_id = $1 and r.id < $2 order by r.id desc limit $3`,
-    [userId, before === undefined ? '9223372036854775807' : before, limit + 1],
+    [userId, beforeId(before), limit + 1],
   )
   const refusals = rows.slice(0, limit).map((row) =>
     refusedOrder.parse({

@@ -1,9 +1,9 @@
 /** The SQL of photos. */
 import type { PhotoPurpose } from '#contract/verification.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { MAX_ID } from '#server/platform/db/pages.ts'
 
 /** The largest bigint of PostgreSQL. Ids on the wire may be larger. */
-const MAX_ID = 2n ** 63n - 1n
 
 /** A stored photo. */
 export interface PhotoRow {

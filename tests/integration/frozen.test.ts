@@ -396,6 +396,6 @@ describe('the record of it', () => {
         'a-guessed-secret',
         clock.now(),
       ]),
-    ).rejects.toThrow('not_logged_in')
+    ).rejects.toThrow('not_found')
   })
 })

@@ -194,13 +194,14 @@ it('lists refused orders with how they would have ended', async () => {
   const signed = device.signOrder(intent)
   await playTime(clock, 400)
   await send(intent, signed)
-  const list = () => visitor.read(listRefusals.reply, '/api/orders/refusals')
+  const list = (query = '') => visitor.read(listRefusals.reply, `/api/orders/refusals${query}`)
   expect((await list()).refusals).toMatchObject([{ reason: 'too_late', outcome: null }])
   await playTime(clock, DURATION_MS + 25_000)
   const { refusals } = await list()
   expect(refusals).toHaveLength(1)
   expect(['won', 'lost', 'draw']).toContain(refusals[0]?.outcome)
   expect(refusals[0]?.intent).toBe(intentOfText(intent))
+  expect((await list(`?before=${2n ** 63n}`)).refusals).toEqual(refusals)
 })
 
 describe('keys of devices', () => {

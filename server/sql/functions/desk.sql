@@ -21,7 +21,8 @@ language sql stable as $$
 $$;
 
 -- The first check of every act: p_actor has a live session with this secret, or is the practice reviewer where it
--- decides. Raises FT409 not_logged_in otherwise, and account_frozen for one that the checks stopped.
+-- decides. Raises FT409 not_found otherwise, as for a stranger to the desk, and account_frozen for one that the checks
+-- stopped.
 create or replace function require_actor(p_actor text, p_secret text, p_at bigint) returns void
 language plpgsql as $$
 declare
@@ -31,7 +32,7 @@ begin
   if p_actor = 'practice-reviewer' and p_secret is null
     and (select practice and practice_reviewer from act_rules) then return; end if;
   select operator_id into operator from live_desk_session(p_secret, p_at) s where s.name = p_actor;
-  if operator is null then raise exception 'not_logged_in' using errcode = 'FT409'; end if;
+  if operator is null then raise exception 'not_found' using errcode = 'FT409'; end if;
   if exists (select 1 from frozen f where f.scope = 'operator' and f.subject = operator and f.ended_at is null) then
     raise exception 'account_frozen' using errcode = 'FT409';
   end if;
