@@ -78,22 +78,29 @@ export function fakeMarket(
   let database: Database<'market'> | undefined
   let stored: Promise<unknown> = Promise.resolve()
   let waiting: LoggedRecord[] = []
-  /** What was pushed meanwhile is appended at once. */
   const append = (db: Database<'market'>, records: readonly LoggedRecord[]): void => {
     waiting.push(...records)
+    // An append that has not begun takes these records with it.
+    if (waiting.length > records.length) return
     stored = stored.then(async () => {
       const batch = waiting
       waiting = []
-      if (batch.length === 0) return
-      const heads = await db.query<{ id: number; seq: number }>(
-        'select product_id as id, max(seq)::float8 as seq from ticks group by 1',
-      )
-      const known = new Map(heads.map(({ id, seq }) => [id, seq]))
-      const more = batch.filter(({ productId, record }) => record.seq > (known.get(productId) ?? 0))
-      if (more.length > 0) await appendRecords(db, more)
+      if (batch.length > 0) await appendRecords(db, batch)
     })
     // Reading the log fails then.
     stored.catch(() => undefined)
+  }
+  /** Appends those of `records` that are beyond the database's heads. */
+  const catchUp = async (
+    db: Database<'market'>,
+    records: readonly LoggedRecord[],
+  ): Promise<void> => {
+    const heads = await db.query<{ id: number; seq: number }>(
+      'select product_id as id, max(seq)::float8 as seq from ticks group by 1',
+    )
+    const known = new Map(heads.map(({ id, seq }) => [id, seq]))
+    const more = records.filter(({ productId, record }) => record.seq > (known.get(productId) ?? 0))
+    if (more.length > 0) await appendRecords(db, more)
   }
 
   const market: FakeMarket = {
@@ -127,10 +134,12 @@ export function fakeMarket(
     },
     storeIn: (db) => {
       database = db
+      waiting = []
       const known = [...logs].flatMap(([productId, log]) =>
         log.map((record) => ({ productId, record })),
       )
-      append(db, known)
+      stored = stored.then(() => catchUp(db, known))
+      stored.catch(() => undefined)
     },
     store: (id, ...planned) => {
       const log = logOf(id)

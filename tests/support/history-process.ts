@@ -17,6 +17,7 @@ const BATCH = 5_000
 async function serve(): Promise<void> {
   const database = await testDatabase()
   const productId = PRODUCTS.find(({ symbol }) => symbol === HISTORY_SYMBOL)?.id ?? 0
+  await database.owner.query('insert into products values ($1, $2)', [productId, HISTORY_SYMBOL])
   const from = START - HISTORY_RECORDS * STEP_MS
   const planned = Array.from({ length: HISTORY_RECORDS }, (_, n) =>
     recordOf({ kind: 'tick', at: from + n * STEP_MS, price: 6_000_000 + (n % 1_000) }, n + 1),

@@ -117,14 +117,14 @@ export class LedgerFixture {
   }
   /** Every connection to this database but the killer's own dies; waits until the pools have noticed. */
   async killConnections(): Promise<void> {
-    const { db, owner } = this.room
+    const { owner, pools } = this.room
     await owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`,
     )
     for (let tries = 0; ; tries++) {
       await pause(POOL_NOTICES_MS)
-      const asked = [db, owner].flatMap((database) =>
+      const asked = [owner, ...Object.values(pools)].flatMap((database) =>
         Array.from({ length: 3 }, () => database.query('select 1')),
       )
       const answers = await Promise.allSettled(asked)
