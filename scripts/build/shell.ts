@@ -10,11 +10,55 @@ const SHELL_ROOT = '/src/app/main.tsx'
 
 type Context = Parameters<Exclude<Rolldown.CodeSplittingGroup['name'], string>>[1]
 
+/** The index modules of libraries whose parts are used one by one: importing one part does not need the others. */
+const INDEXES: Readonly<Record<string, string>> = {
+  'lucide-react': '/node_modules/lucide-react/dist/esm/lucide-react.mjs',
+  'react-i18next': '/node_modules/react-i18next/dist/es/index.js',
+}
+const ICONS = '/node_modules/lucide-react/dist/esm/icons/'
+
+/** The names that code imports from a package, as they are called there. */
+const importedFrom = (library: string, code: string): string[] =>
+  [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g)]
+    .filter(([, , from]) => from === library)
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim().split(/\s/)[0] ?? ''))
+
+/** The files of an index that export one of the names, given as the end of their ids. */
+const filesOf = (code: string, wanted: readonly string[]): string[] =>
+  [...code.matchAll(/export\s*\{([^}]*)\}\s*from\s*['"]\.\/([^'"]+)['"]/g)]
+    .filter(([, names = '']) =>
+      names.split(',').some((name) =>
+        wanted.includes(
+          name
+            .trim()
+            .split(/\s+as\s+/)
+            .at(-1) ?? '',
+        ),
+      ),
+    )
+    .map(([, , file = '']) => `/${file}`)
+
+/** Everything that the root imports statically. Of an index only what is imported by name counts. */
 function closureOf(root: string, context: Context): Set<string> {
   const closure = new Set([root])
-  for (const id of closure) {
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) closure.add(imported)
+  const codeOf = (id: string): string => context.getModuleInfo(id)?.code ?? ''
+  const add = (id: string, wanted: (imported: string) => boolean): void => {
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? [])
+      if (wanted(imported)) closure.add(imported)
   }
+  const isIndex = (id: string): boolean => Object.values(INDEXES).some((end) => id.endsWith(end))
+  const follow = (): void => {
+    for (const id of closure) if (!isIndex(id)) add(id, () => true)
+  }
+  follow()
+  for (const [library, end] of Object.entries(INDEXES)) {
+    const names = [...closure].flatMap((id) => importedFrom(library, codeOf(id)))
+    for (const index of [...closure].filter((id) => id.endsWith(end))) {
+      const files = filesOf(codeOf(index), names)
+      add(index, (imported) => files.some((file) => imported.endsWith(file)))
+    }
+  }
+  follow()
   return closure
 }
 
@@ -23,6 +67,7 @@ function shellGroup(root: string): Rolldown.CodeSplittingGroup {
   let shell: Set<string> | null = null
   return {
     debugName: 'shell',
+    priority: 1,
     name: (id, context) => {
       shell ??= closureOf(root, context)
       if (id.startsWith('\0rolldown/runtime')) return 'libraries'
@@ -32,6 +77,12 @@ function shellGroup(root: string): Rolldown.CodeSplittingGroup {
       return id.includes('/node_modules/') ? 'libraries' : 'shell'
     },
   }
+}
+
+/** The icons of all other pages, because each alone is smaller than a request. */
+const ICON_GROUP: Rolldown.CodeSplittingGroup = {
+  debugName: 'icons',
+  name: (id) => (id.includes(ICONS) ? 'icons' : null),
 }
 
 /** Puts the language into the name of a text chunk, so that the service worker can keep only the chosen language. */
@@ -45,5 +96,5 @@ function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
 
 export const shellOutput = (root: string): Rolldown.OutputOptions => ({
   chunkFileNames: chunkName,
-  codeSplitting: { groups: [shellGroup(root + SHELL_ROOT)] },
+  codeSplitting: { groups: [shellGroup(root + SHELL_ROOT), ICON_GROUP] },
 })
