@@ -33,17 +33,25 @@ const server = spawn('node', [join(root, 'server', 'main.ts'), ...process.argv.s
 })
 
 let passedAt = 0
+function pass(signal) {
+  passedAt = Date.now()
+  server.kill(signal)
+}
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // A Ctrl-C in a terminal arrives twice: once from the terminal and once from npm.
+    // A Ctrl-C in a terminal arrives twice: once from the terminal and once from npm. The server takes a second signal
+    // as the wish to end at once.
     if (Date.now() - passedAt < REPEAT_MS) return
-    passedAt = Date.now()
-    server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    pass(signal === 'SIGHUP' ? 'SIGTERM' : signal)
   })
 }
 // npm forwards a signal to the shell that it started. The shell exits without forwarding it, so the parent is polled.
 const parent = process.ppid
-const look = setInterval(() => process.ppid === parent || server.kill('SIGTERM'), PARENT_LOOK_MS)
+const look = setInterval(() => {
+  if (process.ppid === parent) return
+  clearInterval(look)
+  if (passedAt === 0) pass('SIGTERM')
+}, PARENT_LOOK_MS)
 look.unref()
 server.on('error', (error) => {
   console.error(`The server could not be started: ${error.message}`)

@@ -56,10 +56,12 @@ function stopWithGrace(stops: readonly Stop[], log: Logger): AbortSignal {
     for (const stop of stops.toReversed()) await stop()
     if (err === undefined) process.stdout.write('Stopped.\n')
   })
-  process.once('disconnect', () => grace.close())
+  // Closing again while the server stops would close everything a second time.
+  const close = (): unknown => stopping.signal.aborted || grace.close()
+  process.once('disconnect', close)
   process.channel?.unref()
   const launcher = launcherPid()
-  const look = (): unknown => launcher !== null && process.ppid !== launcher && grace.close()
+  const look = (): unknown => launcher !== null && process.ppid !== launcher && close()
   setInterval(look, LAUNCHER_LOOK_MS).unref()
   return stopping.signal
 }
