@@ -1,5 +1,5 @@
 /** What insiders find: a server's database with prices, a checkpoint, users, orders and documents of theirs. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -11,7 +11,7 @@ import { type CashierVisit, cashierVisit, depositIn, withdrawalIn } from '#suppo
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
-import { type TestServer, testServer } from '#support/server.ts'
+import { type TestServer, testServer, type TestServerOptions } from '#support/server.ts'
 
 const START_MS = Date.UTC(2024, 2, 13, 12)
 const SEED = '0123456789abcdef'.repeat(4)
@@ -111,22 +111,23 @@ function alarmLog(): { log: Logger; alarms: string[] } {
 export async function insiderStage(): Promise<InsiderStage> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-insider-'))
   const database = await testDatabase()
-  const open = (on: TestDatabase, clock: ManualClock, log?: Logger): Promise<TestServer> =>
+  const open = (options: TestServerOptions, folder: string): Promise<TestServer> =>
     testServer({
-      clock,
-      database: on,
+      ...options,
       openMarket: openSimulated(SYMBOL),
-      config: { seed: SEED, dataFolder },
-      ...(log && { log }),
+      config: { seed: SEED, dataFolder: folder },
     })
   const clock = manualClock(START_MS)
-  const server = await open(database, clock)
+  const server = await open({ database, clock }, dataFolder)
   const { ids, account, password } = await furnish(server, clock)
   await server.close()
   const vault = await openVault(dataFolder)
   return {
     copy: async () => {
       const own = await database.copy()
+      // Copies of the database give the same numbers to their photos, so each scene needs files of its own.
+      const ownFolder = mkdtempSync(join(tmpdir(), 'fairtick-insider-'))
+      cpSync(dataFolder, ownFolder, { recursive: true })
       let started: TestServer | undefined
       const { log, alarms } = alarmLog()
       return {
@@ -137,7 +138,7 @@ export async function insiderStage(): Promise<InsiderStage> {
         alarms,
         server: async () => {
           const continued = manualClock(clock.now())
-          started = await open(own, continued, log)
+          started = await open({ database: own, clock: continued, log }, ownFolder)
           const visitor = started.visitor()
           await visitor.post('/api/session', { account, password })
           return {
@@ -150,6 +151,7 @@ export async function insiderStage(): Promise<InsiderStage> {
         close: async () => {
           await started?.close()
           await own.close()
+          rmSync(ownFolder, { recursive: true, force: true })
         },
       }
     },
