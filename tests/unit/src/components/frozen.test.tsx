@@ -18,7 +18,7 @@ it.each([
   ['open', /Its stake stays held/, /the recorded prices then decide the order/],
   ['settled', /No one can change its result/, /difference that the published rule still owes/],
   ['document', /in this request/, /difference that the published rule still owes/],
-  ['account', /open orders are settled once the freeze ends/, /The fault is corrected/],
+  ['account', /open orders are settled once the/, /The fault is corrected/],
 ] as const)(
   'says of what is frozen (%s) what it means and how it ends',
   async (what, means, ends) => {
