@@ -17,8 +17,8 @@ it('says nothing where no check ever found a fault', async () => {
 it.each([
   ['open', /Its stake stays held/, /the recorded prices then decide the order/],
   ['settled', /No one can change its result/, /difference that the published rule still owes/],
-  ['document', /in this document/, /difference that the published rule still owes/],
-  ['account', /open orders are settled once this ends/, /The fault is repaired/],
+  ['document', /in this request/, /difference that the published rule still owes/],
+  ['account', /open orders are settled once the/, /The fault is corrected/],
 ] as const)(
   'says of what is frozen (%s) what it means and how it ends',
   async (what, means, ends) => {
