@@ -22,6 +22,7 @@ import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
 import { canonicalPath, loginPath } from '#lib/paths.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
+import { type Panes, usePanes } from '#lib/use-panes.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { connectionAtom } from '#streams'
 import { buttonLook, IconButton } from '#ui/button.tsx'
@@ -57,6 +58,10 @@ const Recovery = lazy(async () => ({
   default: (await import('#app/recovery.tsx')).Recovery,
 }))
 
+const Shortcuts = lazy(async () => ({
+  default: (await import('#features/shortcuts/shortcuts.tsx')).Shortcuts,
+}))
+
 const FactorOffer = lazy(async () => ({
   default: (await import('#features/security/factor-offer.tsx')).FactorOffer,
 }))
@@ -65,10 +70,18 @@ const Reminder = lazy(async () => ({
   default: (await import('#features/limits/session-reminder.tsx')).SessionReminder,
 }))
 
-const routeAt = (pathname: string): Route | undefined =>
-  ROUTES.find((route) => route.path === pathname)
+/** Beside the list of products, a product is part of the page of products. */
+function routeAt(pathname: string, panes: Panes): Route | undefined {
+  const route = ROUTES.find(({ path }) => path === pathname)
+  return route?.trading === true && panes > 1 ? { ...route, tab: 'products' } : route
+}
 
-const FRAME = 'mx-auto flex min-h-dvh max-w-phone flex-col'
+const FRAME = 'mx-auto flex min-h-dvh max-w-phone flex-col two:max-w-none'
+/** The panes of the trading screen scroll, and the page does not. */
+const PANES = 'two:h-dvh two:min-h-0'
+const MAIN = 'flex min-h-0 flex-1 flex-col'
+/** Lines stay readable on a large screen. Pages with columns or a table may be wider. */
+const COLUMN = 'mx-auto w-full max-w-phone pb-4'
 const WITH_STRIP = '[--spacing-header:calc(var(--spacing-bar)+var(--spacing-strip))]'
 
 /** The frame of every page. An address that is not in canonical form is rewritten first. */
@@ -125,7 +138,10 @@ function SessionEnded() {
 /** The parts around every page: header, practice strip, tab bar, notices and settings sheets. */
 function Frame() {
   const { pathname } = useLocation()
-  const route = routeAt(pathname)
+  const panes = usePanes()
+  const route = routeAt(pathname, panes)
+  const inPanes = route?.trading === true && panes > 1
+  const onTop = panes === 3 && route?.bare !== true
   const { t } = useTranslation(['tabs', 'common'])
   const title = t(`tabs:pages.${route?.name ?? 'notFound'}`)
   const practice = useAtomValue(appInfoAtom)?.practice !== false && route?.money === true
@@ -142,19 +158,22 @@ function Frame() {
     document.title = `${unread > 0 ? `(${unreadBadge(unread)}) ` : ''}${title} · Fairtick`
   }, [title, unread])
   return (
-    <div className={join(FRAME, practice && WITH_STRIP)}>
-      <Header route={route} title={title} practice={practice} onOpen={open} />
+    <div className={join(FRAME, inPanes && PANES, practice && WITH_STRIP)}>
+      <Header route={route} title={title} practice={practice} onOpen={open}>
+        {onTop && <TabBar top selected={route?.tab} />}
+      </Header>
       <LanguageOffer />
       <SessionEnded />
       <OfferedFactor />
       <Watched />
       <ReachOrVersion />
-      <main className="flex min-h-0 flex-1 flex-col pb-4">
+      <main className={join(MAIN, !inPanes && COLUMN, route?.wide === true && 'three:max-w-5xl')}>
         <Outlet />
       </main>
-      {route?.tab !== undefined && <TabBar />}
+      {route?.tab !== undefined && !onTop && <TabBar selected={route.tab} />}
       <ShellToasts />
       <EarlierCommands />
+      <Keys />
       {loggedIn && (
         <Suspense>
           <News />
@@ -168,6 +187,21 @@ function Frame() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The first key that is pressed loads what listens to keys, so a phone never does. */
+function Keys() {
+  const [first, setFirst] = useState<KeyboardEvent | null>(null)
+  useEffect(() => {
+    addEventListener('keydown', setFirst, { once: true })
+    return () => removeEventListener('keydown', setFirst)
+  }, [])
+  if (first === null) return null
+  return (
+    <Suspense>
+      <Shortcuts first={first} />
+    </Suspense>
   )
 }
 

@@ -50,7 +50,7 @@ function DirectionChoice(props: {
         <Arrow aria-hidden size={16} /> {t(`common:direction.${id}`)}
       </span>
     )
-    return { id, label }
+    return { id, label, shortcut: id }
   })
   return (
     <Segmented
