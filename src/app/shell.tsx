@@ -1,15 +1,7 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { X } from 'lucide-react'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  Link,
-  Navigate,
-  NavigationType,
-  Outlet,
-  useLocation,
-  useNavigationType,
-} from 'react-router-dom'
+import { Navigate, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { appInfoAtom, loggedInAtom } from '#api/session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
 import { earlierAtom } from '#commands/commands.ts'
@@ -20,12 +12,11 @@ import { TabBar } from '#app/tab-bar.tsx'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
-import { canonicalPath, loginPath } from '#lib/paths.ts'
+import { canonicalPath } from '#lib/paths.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
 import { type Panes, usePanes } from '#lib/use-panes.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { connectionAtom } from '#streams'
-import { buttonLook, IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { Toasts } from '#ui/toast.tsx'
 
@@ -56,6 +47,10 @@ const Reachability = lazy(() =>
 
 const Recovery = lazy(async () => ({
   default: (await import('#app/recovery.tsx')).Recovery,
+}))
+
+const SessionEnded = lazy(async () => ({
+  default: (await import('#app/session-ended-notice.tsx')).SessionEnded,
 }))
 
 const Shortcuts = lazy(async () => ({
@@ -109,29 +104,13 @@ function useScrollMemory(): void {
   }, [key, how])
 }
 
-function SessionEnded() {
-  const [ended, setEnded] = useAtom(sessionEndedAtom)
-  const { t } = useTranslation('common')
-  const { pathname, search } = useLocation()
-  if (!ended) return null
-  const forget = (): void => setEnded(false)
+/** Its code is loaded only when it must be shown. */
+function EndedSession() {
+  if (!useAtomValue(sessionEndedAtom)) return null
   return (
-    <aside
-      role="alert"
-      className="mx-3 mb-2 flex items-center gap-1 rounded-control bg-warn-soft ps-3 text-sm text-warn"
-    >
-      <p className="min-w-0 flex-1 py-2">{t('sessionEnded')}</p>
-      <Link
-        to={loginPath(pathname + search)}
-        onClick={forget}
-        className={buttonLook({ variant: 'quiet', size: 'sm' })}
-      >
-        {t('logIn')}
-      </Link>
-      <IconButton label={t('close')} onClick={forget}>
-        <X aria-hidden size={18} />
-      </IconButton>
-    </aside>
+    <Suspense>
+      <SessionEnded />
+    </Suspense>
   )
 }
 
@@ -163,7 +142,7 @@ function Frame() {
         {onTop && <TabBar top selected={route?.tab} />}
       </Header>
       <LanguageOffer />
-      <SessionEnded />
+      <EndedSession />
       <OfferedFactor />
       <Watched />
       <ReachOrVersion />

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Virtualizer } from 'virtua'
 import { productsAtom } from '#data/products.ts'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
@@ -12,12 +11,14 @@ import { useCountingNow } from '#features/orders/position-list.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { quoteAtom } from '#streams'
+import { PaneRows } from '#ui/pane-rows.tsx'
 import { type TableColumn, TableHead, TableRow } from '#ui/table.tsx'
 
-/** Narrow panes leave out the prices. */
+/** Narrow panes leave out amount and prices. */
 const LAYOUT =
-  'grid-cols-[minmax(0,1fr)_auto_5rem] @2xl:grid-cols-[minmax(0,1.2fr)_5.5rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,2fr)_5rem]'
-const WIDE_ONLY = 'hidden @2xl:block'
+  'grid-cols-[minmax(0,1fr)_5rem_minmax(0,1.2fr)_3.5rem] @xl:grid-cols-[minmax(0,1.2fr)_5rem_minmax(0,0.8fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.6fr)_3.5rem]'
+const WIDE_ONLY = 'hidden @xl:block'
+const ROW_PX = 45
 
 function useColumns(): readonly TableColumn[] {
   const { t } = useTranslation('orders')
@@ -27,7 +28,7 @@ function useColumns(): readonly TableColumn[] {
     { id: 'stake', text: t('amount'), className: `${WIDE_ONLY} text-end` },
     { id: 'entry', text: t('buyPrice'), className: `${WIDE_ONLY} text-end` },
     { id: 'price', text: t('currentPrice'), className: `${WIDE_ONLY} text-end` },
-    { id: 'result', text: t('profitAndLoss'), className: `${WIDE_ONLY} text-end` },
+    { id: 'result', text: t('profitAndLoss'), className: 'text-end text-xs whitespace-normal' },
     { id: 'left', text: t('countdown'), className: 'text-end' },
   ]
 }
@@ -87,14 +88,14 @@ export function PositionTable({ orders, scroller, onOpen }: Props) {
     <div role="table" aria-label={t('myPositions')}>
       <TableHead columns={columns} layout={LAYOUT} />
       <div role="rowgroup">
-        <Virtualizer scrollRef={scroller} itemSize={45} startMargin={80}>
+        <PaneRows pane={scroller} itemSize={ROW_PX} bufferSize={ROW_PX}>
           {orders.flatMap((order) => {
             const product = known.find((one) => one.symbol === order.symbol)
             if (product === undefined) return []
             const row = { order, product, serverNow, columns, onOpen }
             return <PositionRow key={order.id} {...row} />
           })}
-        </Virtualizer>
+        </PaneRows>
       </div>
     </div>
   )

@@ -168,7 +168,7 @@ export function TicketForm(props: FormProps) {
   const busy = isRunning(submission)
   return (
     <>
-      <fieldset disabled={busy} className="flex flex-col gap-3">
+      <fieldset disabled={busy} className="flex min-w-0 flex-col gap-3">
         <TicketPrice product={product} signed={controls.signed} />
         <DirectionChoice direction={chosen} onSelect={onDirection} />
         <AmountField

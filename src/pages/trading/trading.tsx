@@ -3,11 +3,11 @@ import { atom } from 'jotai/vanilla'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { Virtualizer } from 'virtua'
 import { productsAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
 import { ListPlaceContext } from '#features/market/product-list-view.tsx'
 import { usePanes } from '#lib/use-panes.ts'
+import { PaneRows } from '#ui/pane-rows.tsx'
 import { Detail, ShownProduct } from '../detail/detail.tsx'
 import { ProductPage } from '../product/product.tsx'
 import { useFullScreen } from '../detail/use-full-screen.ts'
@@ -49,7 +49,7 @@ export function TradingPage() {
         id={LIST_PANE}
         aria-label={t('list')}
         style={{ width: sizes.list.value }}
-        className="shrink-0 overflow-x-hidden overflow-y-auto pt-1 [--spacing-header:0px]"
+        className="@container shrink-0 overflow-x-hidden overflow-y-auto pt-1 [--spacing-header:0px]"
       >
         <InList pane={list} shown={symbol}>
           <ProductPage />
@@ -72,8 +72,12 @@ interface InListProps {
 /** The pane scrolls its list, and not the window. */
 function InList({ pane, shown, children }: InListProps) {
   const Rows = useMemo(() => {
-    return function PaneRows(props: { itemSize: number; bufferSize: number; children: ReactNode }) {
-      return <Virtualizer scrollRef={pane} {...props} />
+    return function RowsInPane(props: {
+      itemSize: number
+      bufferSize: number
+      children: ReactNode
+    }) {
+      return <PaneRows pane={pane} {...props} />
     }
   }, [pane])
   const place = useMemo(() => ({ Rows, shown }), [Rows, shown])
@@ -86,7 +90,7 @@ function BesideList({ product }: { product: Product }) {
   return (
     <section
       aria-label={t('product')}
-      className="flex min-w-0 flex-1 flex-col overflow-y-auto pt-1 pb-4"
+      className="flex min-w-0 flex-1 flex-col overflow-y-auto pt-1 *:mb-0"
     >
       <Detail product={product} screen={useFullScreen()} />
     </section>
