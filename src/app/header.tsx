@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Bell as BellIcon, ChevronLeft, FlaskConical, Globe, SlidersHorizontal } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { appInfoAtom, loggedInAtom } from '#api/session.ts'
@@ -57,9 +58,11 @@ interface Props {
   /** Whether the page must show that it uses practice money. */
   practice: boolean
   onOpen: (sheet: OpenSheet) => void
+  /** The main pages, on a large screen. */
+  children?: ReactNode
 }
 
-export function Header({ route, title, practice, onOpen }: Props) {
+export function Header({ route, title, practice, onOpen, children }: Props) {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const loggedIn = useAtomValue(loggedInAtom)
@@ -81,6 +84,7 @@ export function Header({ route, title, practice, onOpen }: Props) {
         <h1 className="line-clamp-2 min-w-0 flex-1 py-0.5 ps-2 text-lg leading-5 font-bold wrap-break-word break-keep hyphens-auto max-[22rem]:ps-0 max-[22rem]:text-base">
           {quiet ? 'Fairtick' : title}
         </h1>
+        {children}
         <ConnectionChip />
         {loggedIn && route?.name === 'home' && <Bell />}
         <IconButton label={t('language')} onClick={() => onOpen('language')}>

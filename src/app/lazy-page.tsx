@@ -9,8 +9,9 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ROUTES, type Route } from '#app/routes.ts'
+import { ROUTES, type Route, TRADING } from '#app/routes.ts'
 import { canonicalPath } from '#lib/paths.ts'
+import { type Panes, panesNow, usePanes } from '#lib/use-panes.ts'
 import { ChunkFailure, retryLoad } from '#lib/retry-load.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -23,7 +24,11 @@ function pageOf(route: Route): ReactElement {
   return <Page />
 }
 
-const pages = new Map(ROUTES.map((route) => [route, pageOf(route)]))
+const pages = new Map([...ROUTES, TRADING].map((route) => [route, pageOf(route)]))
+
+/** With panes, two routes are one page, which stays when the address changes from one to the other. */
+const pageAt = (route: Route, panes: Panes): Route =>
+  route.trading === true && panes > 1 ? TRADING : route
 
 /** After this time the app renders without waiting any longer for the first page. */
 const FIRST_PAGE_MS = 200
@@ -31,8 +36,9 @@ const FIRST_PAGE_MS = 200
 /** Loads the page that the address names, so that it is part of the first render. */
 export async function loadFirstPage(): Promise<void> {
   const path = canonicalPath(location.hash.slice(1).split('?')[0] || '/')
-  const route = ROUTES.find((each) => each.path === path)
-  if (route === undefined) return
+  const found = ROUTES.find((each) => each.path === path)
+  if (found === undefined) return
+  const route = pageAt(found, panesNow())
   const load = route.load().then(
     (Page) => void ready.set(route, <Page />),
     () => undefined,
@@ -98,9 +104,10 @@ export function LoadingPage() {
 
 /** One page of the route table. Its code is loaded when the page is first opened. */
 export function LazyPage({ route }: { route: Route }) {
+  const page = pageAt(route, usePanes())
   return (
-    <ErrorBoundary key={route.path}>
-      <Suspense fallback={<LoadingPage />}>{ready.get(route) ?? pages.get(route)}</Suspense>
+    <ErrorBoundary key={page.path}>
+      <Suspense fallback={<LoadingPage />}>{ready.get(page) ?? pages.get(page)}</Suspense>
     </ErrorBoundary>
   )
 }

@@ -13,6 +13,10 @@ export interface Route {
   bare?: true
   /** The page shows prices or amounts, so it must show the practice badge. */
   money?: true
+  /** From two panes on, the page is part of the trading screen. */
+  trading?: true
+  /** On a large screen the page has two columns or a table. */
+  wide?: true
 }
 
 const welcome = () => import('../pages/welcome/welcome.tsx').then((page) => page.WelcomePage)
@@ -23,6 +27,11 @@ const route = (name: PageName, rest: Omit<Route, 'name' | 'path'>): Route => ({
   ...rest,
 })
 
+/** The list of products with one of them beside it, in place of both pages where the window has room. */
+export const TRADING: Route = route('productDetail', {
+  load: () => import('../pages/trading/trading.tsx').then((page) => page.TradingPage),
+})
+
 /** The route table: every page of the app. */
 export const ROUTES: readonly Route[] = [
   route('welcome', { bare: true, load: welcome }),
@@ -30,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   route('products', {
     tab: 'products',
     money: true,
+    trading: true,
     // Part of the first load, because most visits start here and prices should not wait for it.
     load: async () => ProductPage,
   }),
@@ -44,9 +54,11 @@ export const ROUTES: readonly Route[] = [
   }),
   route('productDetail', {
     money: true,
+    trading: true,
     load: () => import('../pages/detail/detail.tsx').then((page) => page.DetailPage),
   }),
   route('orders', {
+    wide: true,
     money: true,
     load: () => import('../pages/order/order.tsx').then((page) => page.OrderPage),
   }),
@@ -55,21 +67,25 @@ export const ROUTES: readonly Route[] = [
     load: () => import('../pages/order/receipt.tsx').then((page) => page.ReceiptPage),
   }),
   route('fundRecords', {
+    wide: true,
     money: true,
     load: () =>
       import('../pages/money-record/money-record.tsx').then((page) => page.MoneyRecordPage),
   }),
   route('home', {
+    wide: true,
     tab: 'home',
     money: true,
     load: () => import('../pages/home/home.tsx').then((page) => page.HomePage),
   }),
   route('fund', {
+    wide: true,
     tab: 'fund',
     money: true,
     load: () => import('../pages/money/money.tsx').then((page) => page.FundPage),
   }),
   route('user', {
+    wide: true,
     tab: 'user',
     money: true,
     load: () => import('../pages/user/user.tsx').then((page) => page.UserPage),

@@ -1,15 +1,7 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { X } from 'lucide-react'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  Link,
-  Navigate,
-  NavigationType,
-  Outlet,
-  useLocation,
-  useNavigationType,
-} from 'react-router-dom'
+import { Navigate, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { appInfoAtom, loggedInAtom } from '#api/session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
 import { earlierAtom } from '#commands/commands.ts'
@@ -20,11 +12,11 @@ import { TabBar } from '#app/tab-bar.tsx'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
-import { canonicalPath, loginPath } from '#lib/paths.ts'
+import { canonicalPath } from '#lib/paths.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
+import { type Panes, usePanes } from '#lib/use-panes.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { connectionAtom } from '#streams'
-import { buttonLook, IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { Toasts } from '#ui/toast.tsx'
 
@@ -57,6 +49,14 @@ const Recovery = lazy(async () => ({
   default: (await import('#app/recovery.tsx')).Recovery,
 }))
 
+const SessionEnded = lazy(async () => ({
+  default: (await import('#app/session-ended-notice.tsx')).SessionEnded,
+}))
+
+const Shortcuts = lazy(async () => ({
+  default: (await import('#features/shortcuts/shortcuts.tsx')).Shortcuts,
+}))
+
 const FactorOffer = lazy(async () => ({
   default: (await import('#features/security/factor-offer.tsx')).FactorOffer,
 }))
@@ -65,10 +65,18 @@ const Reminder = lazy(async () => ({
   default: (await import('#features/limits/session-reminder.tsx')).SessionReminder,
 }))
 
-const routeAt = (pathname: string): Route | undefined =>
-  ROUTES.find((route) => route.path === pathname)
+/** Beside the list of products, a product is part of the page of products. */
+function routeAt(pathname: string, panes: Panes): Route | undefined {
+  const route = ROUTES.find(({ path }) => path === pathname)
+  return route?.trading === true && panes > 1 ? { ...route, tab: 'products' } : route
+}
 
-const FRAME = 'mx-auto flex min-h-dvh max-w-phone flex-col'
+const FRAME = 'mx-auto flex min-h-dvh max-w-phone flex-col two:max-w-none'
+/** The panes of the trading screen scroll, and the page does not. */
+const PANES = 'two:h-dvh two:min-h-0'
+const MAIN = 'flex min-h-0 flex-1 flex-col'
+/** Lines stay readable on a large screen. Pages with columns or a table may be wider. */
+const COLUMN = 'mx-auto w-full max-w-phone pb-4'
 const WITH_STRIP = '[--spacing-header:calc(var(--spacing-bar)+var(--spacing-strip))]'
 
 /** The frame of every page. An address that is not in canonical form is rewritten first. */
@@ -96,36 +104,23 @@ function useScrollMemory(): void {
   }, [key, how])
 }
 
-function SessionEnded() {
-  const [ended, setEnded] = useAtom(sessionEndedAtom)
-  const { t } = useTranslation('common')
-  const { pathname, search } = useLocation()
-  if (!ended) return null
-  const forget = (): void => setEnded(false)
+/** Its code is loaded only when it must be shown. */
+function EndedSession() {
+  if (!useAtomValue(sessionEndedAtom)) return null
   return (
-    <aside
-      role="alert"
-      className="mx-3 mb-2 flex items-center gap-1 rounded-control bg-warn-soft ps-3 text-sm text-warn"
-    >
-      <p className="min-w-0 flex-1 py-2">{t('sessionEnded')}</p>
-      <Link
-        to={loginPath(pathname + search)}
-        onClick={forget}
-        className={buttonLook({ variant: 'quiet', size: 'sm' })}
-      >
-        {t('logIn')}
-      </Link>
-      <IconButton label={t('close')} onClick={forget}>
-        <X aria-hidden size={18} />
-      </IconButton>
-    </aside>
+    <Suspense>
+      <SessionEnded />
+    </Suspense>
   )
 }
 
 /** The parts around every page: header, practice strip, tab bar, notices and settings sheets. */
 function Frame() {
   const { pathname } = useLocation()
-  const route = routeAt(pathname)
+  const panes = usePanes()
+  const route = routeAt(pathname, panes)
+  const inPanes = route?.trading === true && panes > 1
+  const onTop = panes === 3 && route?.bare !== true
   const { t } = useTranslation(['tabs', 'common'])
   const title = t(`tabs:pages.${route?.name ?? 'notFound'}`)
   const practice = useAtomValue(appInfoAtom)?.practice !== false && route?.money === true
@@ -142,19 +137,22 @@ function Frame() {
     document.title = `${unread > 0 ? `(${unreadBadge(unread)}) ` : ''}${title} · Fairtick`
   }, [title, unread])
   return (
-    <div className={join(FRAME, practice && WITH_STRIP)}>
-      <Header route={route} title={title} practice={practice} onOpen={open} />
+    <div className={join(FRAME, inPanes && PANES, practice && WITH_STRIP)}>
+      <Header route={route} title={title} practice={practice} onOpen={open}>
+        {onTop && <TabBar top selected={route?.tab} />}
+      </Header>
       <LanguageOffer />
-      <SessionEnded />
+      <EndedSession />
       <OfferedFactor />
       <Watched />
       <ReachOrVersion />
-      <main className="flex min-h-0 flex-1 flex-col pb-4">
+      <main className={join(MAIN, !inPanes && COLUMN, route?.wide === true && 'three:max-w-5xl')}>
         <Outlet />
       </main>
-      {route?.tab !== undefined && <TabBar />}
+      {route?.tab !== undefined && !onTop && <TabBar selected={route.tab} />}
       <ShellToasts />
       <EarlierCommands />
+      <Keys />
       {loggedIn && (
         <Suspense>
           <News />
@@ -168,6 +166,21 @@ function Frame() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The first key that is pressed loads what listens to keys, so a phone never does. */
+function Keys() {
+  const [first, setFirst] = useState<KeyboardEvent | null>(null)
+  useEffect(() => {
+    addEventListener('keydown', setFirst, { once: true })
+    return () => removeEventListener('keydown', setFirst)
+  }, [])
+  if (first === null) return null
+  return (
+    <Suspense>
+      <Shortcuts first={first} />
+    </Suspense>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { ChartCandlestick, House, PiggyBank, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router-dom'
+import { Link } from 'react-router-dom'
+import type { Route } from '#app/routes.ts'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { PATHS } from '#lib/paths.ts'
 import { join } from '#ui/join.ts'
@@ -13,32 +14,41 @@ const TABS = [
   { key: 'user', path: PATHS.user, icon: UserRound },
 ] as const
 
-export function TabBar() {
+interface Props {
+  selected: Route['tab']
+  /** In the header of a large screen, instead of at the bottom edge. */
+  top?: boolean
+}
+
+const BAR = 'safe-bottom sticky bottom-0 z-20 mt-auto border-t border-line bg-surface'
+const LOOK = 'flex h-full flex-col items-center justify-center gap-0.5 text-2xs -outline-offset-2'
+const TOP_LOOK = 'flex min-h-touch items-center gap-2 rounded-control px-2.5 text-sm'
+
+/** The links to the main pages. */
+export function TabBar({ selected, top = false }: Props) {
   const { t } = useTranslation('tabs')
+  const look = (isSelected: boolean): string =>
+    join(
+      top ? TOP_LOOK : LOOK,
+      isSelected ? 'font-semibold text-brand' : top ? 'text-ink-2' : 'text-ink-3',
+      top && isSelected && 'bg-brand-soft text-brand-strong',
+    )
   return (
-    <nav
-      aria-label={t('label')}
-      className="safe-bottom sticky bottom-0 z-20 mt-auto border-t border-line bg-surface"
-    >
-      <ul className="flex h-tabs">
+    <nav aria-label={t('label')} className={top ? undefined : BAR}>
+      <ul className={top ? 'flex gap-1' : 'flex h-tabs'}>
         {TABS.map(({ key, path, icon: Icon }) => (
-          <li key={key} className="flex-1">
-            <NavLink
+          <li key={key} className={top ? undefined : 'flex-1'}>
+            <Link
               to={path}
-              className={({ isActive }) =>
-                join(
-                  'flex h-full flex-col items-center justify-center gap-0.5 text-2xs',
-                  '-outline-offset-2',
-                  isActive ? 'font-semibold text-brand' : 'text-ink-3',
-                )
-              }
+              aria-current={key === selected ? 'page' : undefined}
+              className={look(key === selected)}
             >
               <span className="relative">
-                <Icon aria-hidden size={22} strokeWidth={1.75} />
+                <Icon aria-hidden size={top ? 18 : 22} strokeWidth={1.75} />
                 {key === 'user' && <Unread />}
               </span>
               <span className="max-w-full truncate px-1">{t(key)}</span>
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

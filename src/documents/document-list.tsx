@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useListTexts } from '#i18n/list-texts.ts'
 import type { Row } from '#data/paged-list.ts'
@@ -18,12 +18,13 @@ interface Props<T> {
   above?: ReactNode
   /** See ui/paged-list.tsx. */
   rowPx?: number
+  table?: ComponentProps<typeof PagedListView>['table']
   children: (row: T) => ReactNode
 }
 
 /** A paged list of documents, records or messages, with its loading, empty and error states. */
 export function DocumentList<T extends Row>(props: Props<T>) {
-  const { list, empty, rowClass = 'h-18', above, rowPx, children } = props
+  const { list, empty, rowClass = 'h-18', above, rowPx, table, children } = props
   const texts = useListTexts()
   const { errorText } = useErrorText()
   return (
@@ -32,6 +33,7 @@ export function DocumentList<T extends Row>(props: Props<T>) {
       texts={texts}
       above={above}
       {...(rowPx !== undefined && { rowPx })}
+      {...(table !== undefined && { table })}
       skeleton={<SkeletonRows className={rowClass} />}
       failed={
         <ListFailed

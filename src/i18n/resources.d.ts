@@ -25,6 +25,8 @@ import type settings from '../../locales/zh-CN/settings.json' with { type: 'json
 import type support from '../../locales/zh-CN/support.json' with { type: 'json' }
 import type tabs from '../../locales/zh-CN/tabs.json' with { type: 'json' }
 import type ticket from '../../locales/zh-CN/ticket.json' with { type: 'json' }
+import type trading from '../../locales/zh-CN/trading.json' with { type: 'json' }
+import type shortcuts from '../../locales/zh-CN/shortcuts.json' with { type: 'json' }
 import type trust from '../../locales/zh-CN/trust.json' with { type: 'json' }
 import type proof from '../../locales/zh-CN/proof.json' with { type: 'json' }
 import type user from '../../locales/zh-CN/user.json' with { type: 'json' }
@@ -60,6 +62,8 @@ declare module 'i18next' {
       support: typeof support
       tabs: typeof tabs
       ticket: typeof ticket
+      trading: typeof trading
+      shortcuts: typeof shortcuts
       trust: typeof trust
       proof: typeof proof
       user: typeof user

@@ -35,6 +35,8 @@ export const NAMESPACES = [
   'proof',
   'offline',
   'support',
+  'trading',
+  'shortcuts',
   'desk',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]

@@ -31,6 +31,11 @@ export interface ListTexts {
   refreshing: string
 }
 
+interface Table {
+  label: string
+  head: ReactNode
+}
+
 interface Props<T> {
   list: ShownList<T>
   texts: ListTexts
@@ -45,6 +50,8 @@ interface Props<T> {
   skeleton: ReactNode
   failed: ReactNode
   empty: ReactNode
+  /** Rows of a table: its name and the row of its headings. The rows then have their own roles. */
+  table?: Table
   children: (row: T) => ReactNode
 }
 
@@ -67,7 +74,7 @@ export function PagedListView<T extends { id: string }>(props: Props<T>) {
   )
 }
 
-function Rows<T extends { id: string }>({ list, texts, rowPx, children }: Props<T>) {
+function Rows<T extends { id: string }>({ list, texts, rowPx, table, children }: Props<T>) {
   const { rows, memory } = list
   const view = useRef<WindowVirtualizerHandle>(null)
   const placed = usePlaced()
@@ -89,7 +96,7 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, children }: Props<
   }, [memory])
   return (
     <>
-      <div role="list">
+      <Group table={table}>
         <WindowVirtualizer
           ref={view}
           data={rows}
@@ -98,14 +105,24 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, children }: Props<
           onScroll={look}
         >
           {(row) => (
-            <div role="listitem" key={row.id}>
+            <div role={table === undefined ? 'listitem' : undefined} key={row.id}>
               {children(row)}
             </div>
           )}
         </WindowVirtualizer>
-      </div>
+      </Group>
       {placed && <Tail list={list} texts={texts} />}
     </>
+  )
+}
+
+function Group({ table, children }: { table: Table | undefined; children: ReactNode }) {
+  if (table === undefined) return <div role="list">{children}</div>
+  return (
+    <div role="table" aria-label={table.label}>
+      {table.head}
+      <div role="rowgroup">{children}</div>
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import { moveByKey } from '#ui/roving.ts'
 
 interface Props<T extends string> {
   label: string
-  options: readonly { id: T; label: ReactNode; disabled?: boolean }[]
+  options: readonly { id: T; label: ReactNode; disabled?: boolean; shortcut?: string }[]
   selected: T | null
   onSelect: (id: T) => void
 }
@@ -27,6 +27,7 @@ export function Segmented<T extends string>({ label, options, selected, onSelect
           aria-checked={option.id === selected}
           tabIndex={option.id === focusable ? 0 : -1}
           disabled={option.disabled}
+          data-shortcut={option.shortcut}
           onClick={() => onSelect(option.id)}
           className={join(
             'min-h-touch min-w-0 flex-1 rounded-lg px-2 text-sm disabled:opacity-50',

@@ -25,7 +25,15 @@ function restorePrototypes(): void {
   }
 }
 
+/** As wide as a phone. Tests of larger windows set their own size. */
+function turnToPhone(): void {
+  window.innerWidth = 390
+  window.innerHeight = 844
+}
+turnToPhone()
+
 afterEach(() => {
+  turnToPhone()
   cleanup()
   vi.useRealTimers()
   vi.restoreAllMocks()

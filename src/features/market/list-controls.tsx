@@ -9,6 +9,7 @@ export function SearchField(props: { value: string; onValue: (value: string) => 
       <Search aria-hidden size={18} className="shrink-0 text-ink-3" />
       <input
         type="search"
+        data-shortcut="search"
         enterKeyHint="search"
         autoComplete="off"
         aria-label={t('search.label')}

@@ -49,7 +49,7 @@ export function ProductCells({ product, name, closes, live }: Props) {
         </span>
         <span className={ROW.symbol}>{symbol}</span>
       </span>
-      <span className="hidden min-[22rem]:block">
+      <span className="hidden min-[22rem]:block @max-[22rem]:hidden">
         {closes === undefined ? null : <Sparkline closes={closes} />}
       </span>
       <span className={ROW.priceColumn}>

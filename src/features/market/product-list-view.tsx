@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { memo } from 'react'
+import { type ComponentType, createContext, memo, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchX, Star } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -14,22 +14,33 @@ import { productPath } from '#lib/paths.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
 import { quoteAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { join } from '#ui/join.ts'
 
 const ROW_HEIGHT = 64
 /** How far outside the window rows stay mounted. */
 const BUFFER_PX = 128
+
+/** Where the list stands: what mounts its visible rows, and the product that is shown beside it. */
+export interface ListPlace {
+  Rows: ComponentType<{ itemSize: number; bufferSize: number; children: ReactNode }>
+  shown: string | null
+}
+/** By itself the list fills the page, and the window scrolls it. */
+export const ListPlaceContext = createContext<ListPlace>({ Rows: WindowVirtualizer, shown: null })
 
 interface ProductRowProps {
   product: Product
   name: string
   closes: readonly number[] | undefined
   favourite: boolean
+  /** Whether the product is shown beside the list. */
+  shown?: boolean
   onFavourite: (symbol: string) => void
 }
 
 /** One product. A tick renders only its price cell again. */
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
-  const { product, name, closes, favourite, onFavourite } = props
+  const { product, name, closes, favourite, shown = false, onFavourite } = props
   const { t } = useTranslation('market')
   return (
     <div className={ROW.frame}>
@@ -47,7 +58,12 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
             className={favourite ? 'fill-warn text-warn' : 'text-line-strong'}
           />
         </button>
-        <Link to={productPath(product.symbol)} className={ROW.link}>
+        <Link
+          to={productPath(product.symbol)}
+          data-shortcut="row"
+          aria-current={shown || undefined}
+          className={join(ROW.link, shown && 'bg-brand-soft')}
+        >
           <ProductCells product={product} name={name} closes={closes} live />
         </Link>
       </div>
@@ -76,6 +92,7 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
   const favourites = useAtomValue(favouritesAtom)
   const away = useAtomValue(reachabilityAtom) !== 'reached'
   const toggle = useSetAtom(toggleFavouriteAtom)
+  const { Rows, shown } = useContext(ListPlaceContext)
   if (products.length === 0) {
     return (
       <EmptyState
@@ -88,7 +105,7 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
   return (
     <>
       {away && <PricesAsOf productId={products[0]?.id ?? 0} />}
-      <WindowVirtualizer itemSize={ROW_HEIGHT} bufferSize={BUFFER_PX}>
+      <Rows itemSize={ROW_HEIGHT} bufferSize={BUFFER_PX}>
         {products.map((product) => (
           <ProductRow
             key={product.symbol}
@@ -96,10 +113,11 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
             name={nameOf(product.symbol)}
             closes={closesOf(product.symbol)}
             favourite={favourites.includes(product.symbol)}
+            shown={product.symbol === shown}
             onFavourite={toggle}
           />
         ))}
-      </WindowVirtualizer>
+      </Rows>
     </>
   )
 }

@@ -13,8 +13,10 @@ import { DirectionBadge, ProfitAndLoss, StatusBadge } from '#features/orders/ord
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { durationText } from '#lib/duration-text.ts'
+import { usePanes } from '#lib/use-panes.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { topicAtom } from '#streams'
+import { type TableColumn, TableHead, TableRow } from '#ui/table.tsx'
 
 interface OrderRowProps {
   order: Order
@@ -56,6 +58,58 @@ function OrderRow({ order, product, onOpen }: OrderRowProps) {
   )
 }
 
+const LAYOUT =
+  'grid-cols-[minmax(0,1.4fr)_5.5rem_minmax(0,0.8fr)_minmax(0,0.8fr)_minmax(0,1fr)_minmax(0,1fr)_6rem_minmax(0,0.9fr)_10rem]'
+
+function useColumns(): readonly TableColumn[] {
+  const { t } = useTranslation('orders')
+  const end = 'text-end'
+  return [
+    { id: 'product', text: t('filter.product') },
+    { id: 'direction', text: t('direction') },
+    { id: 'stake', text: t('amount'), className: end },
+    { id: 'duration', text: t('holdingTime'), className: end },
+    { id: 'entry', text: t('buyPrice'), className: end },
+    { id: 'exit', text: t('transactionPrice'), className: end },
+    { id: 'status', text: t('filter.outcome') },
+    { id: 'result', text: t('profitAndLoss'), className: end },
+    { id: 'at', text: t('record.time'), className: `${end} text-xs text-ink-3` },
+  ]
+}
+
+/** The same order on a large screen, as a row of a table. */
+function OrderTableRow({
+  order,
+  product,
+  columns,
+  onOpen,
+}: OrderRowProps & { columns: readonly TableColumn[] }) {
+  const { t, i18n } = useTranslation('orders')
+  const format = useFormat()
+  const name = useProductName()(order.symbol)
+  const write = (spot: Order['entry']): string =>
+    spot === null || product === undefined ? '–' : format.price(spot.price, product.priceDecimals)
+  return (
+    <TableRow
+      columns={columns}
+      layout={LAYOUT}
+      label={t('details', { id: order.id })}
+      onOpen={() => onOpen(order)}
+      cells={{
+        product: <span className="font-semibold">{name}</span>,
+        direction: <DirectionBadge direction={order.direction} />,
+        stake: format.money(order.stake),
+        duration: durationText(i18n.language, order.durationMs),
+        entry: write(order.entry),
+        exit: write(order.exit),
+        status: <StatusBadge status={order.status} />,
+        result: <ProfitAndLoss order={order} />,
+        at: format.dateTime(order.settledAt ?? startOf(order)),
+      }}
+    />
+  )
+}
+
 interface Props {
   filter: OrderFilter
   onFilter: (filter: OrderFilter) => void
@@ -71,6 +125,8 @@ export function OrderHistory({ filter, onFilter, onOpen }: Props) {
   )
   const products = useAtomValue(productsAtom)
   const known = products.status === 'ready' ? products.value.products : []
+  const isTable = usePanes() === 3
+  const columns = useColumns()
   const { symbol, outcome, from, to } = filter
   const bare = [symbol, outcome, from, to].every((set) => set === null)
   return (
@@ -78,20 +134,24 @@ export function OrderHistory({ filter, onFilter, onOpen }: Props) {
       <OrderFilterBar filter={filter} onFilter={onFilter} products={known} list={list} />
       <DocumentList
         list={list}
-        rowClass="h-21"
+        rowClass={isTable ? 'h-11' : 'h-21'}
+        {...(isTable && {
+          table: {
+            label: t('orders:tabs.label'),
+            head: <TableHead columns={columns} layout={LAYOUT} />,
+          },
+        })}
         empty={{
           icon: ReceiptText,
           title: t(bare ? `orders:empty.${filter.status}` : 'common:list.noneFit'),
           hint: bare ? t('orders:emptyHint') : undefined,
         }}
       >
-        {(order) => (
-          <OrderRow
-            order={order}
-            product={known.find((one) => one.symbol === order.symbol)}
-            onOpen={onOpen}
-          />
-        )}
+        {(order) => {
+          const product = known.find((one) => one.symbol === order.symbol)
+          const row = { order, product, onOpen }
+          return isTable ? <OrderTableRow {...row} columns={columns} /> : <OrderRow {...row} />
+        }}
       </DocumentList>
     </>
   )

@@ -53,7 +53,8 @@ const RESULT_TONES: Record<ProvisionalResult, string> = {
   level: 'text-ink-2',
 }
 
-function Remaining({ order, serverNow }: { order: Order; serverNow: number }) {
+/** How long the order still runs, or what it waits for. */
+export function Remaining({ order, serverNow }: { order: Order; serverNow: number }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   if (isFrozen(order)) return <Badge tone="warn">{t('frozen.badge')}</Badge>
@@ -92,7 +93,14 @@ function Progress({ order, serverNow }: { order: Order; serverNow: number }) {
   )
 }
 
-function ProvisionalText({ order, result }: { order: Order; result: ProvisionalResult | null }) {
+/** How the order would end at the current price. */
+export function ProvisionalText({
+  order,
+  result,
+}: {
+  order: Order
+  result: ProvisionalResult | null
+}) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   if (result === null) return <span className="text-ink-3">{t('awaitingEntry')}</span>

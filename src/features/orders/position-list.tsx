@@ -17,7 +17,8 @@ const TICK_MS = 250
 /** Up to this number, all positions are mounted. */
 const FEW = 10
 
-function useServerNow(): number {
+/** The server's time, as often as countdowns need it. */
+export function useCountingNow(): number {
   const streams = useAtomValue(streamsAtom)
   const [now, setNow] = useState(() => streams?.serverNow() ?? 0)
   useEffect(() => {
@@ -30,7 +31,7 @@ function useServerNow(): number {
 
 /** Only visible positions are mounted, and only those subscribe to prices. */
 export function PositionList({ orders, view, onOpen }: Props) {
-  const serverNow = useServerNow()
+  const serverNow = useCountingNow()
   const products = useAtomValue(productsAtom)
   const known = products.status === 'ready' ? products.value.products : []
   const rows = orders.flatMap((order) => {

@@ -5,9 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { DocumentList } from '#documents/document-list.tsx'
 import { RecordFilterBar } from '#features/records/record-filter-bar.tsx'
 import { type RecordFilter, recordList, recordSource } from '#features/records/record-list.ts'
-import { RecordRow } from '#features/records/record-row.tsx'
+import {
+  RECORD_LAYOUT,
+  RecordRow,
+  RecordTableRow,
+  useRecordHeads,
+} from '#features/records/record-row.tsx'
 import { usePagedList } from '#data/use-paged-list.ts'
+import { usePanes } from '#lib/use-panes.ts'
 import { topicAtom } from '#streams'
+import { TableHead } from '#ui/table.tsx'
 
 interface Props {
   filter: RecordFilter
@@ -24,20 +31,28 @@ export function RecordHistory({ filter, onFilter }: Props) {
   useEffect(() => {
     if (version !== null) news()
   }, [version])
+  const isTable = usePanes() === 3
+  const columns = useRecordHeads()
   const bare = [filter.kind, filter.from, filter.to].every((set) => set === null)
   return (
     <>
       <RecordFilterBar filter={filter} onFilter={onFilter} list={list} />
       <DocumentList
         list={list}
-        rowClass="h-20"
+        rowClass={isTable ? 'h-11' : 'h-20'}
+        {...(isTable && {
+          table: {
+            label: t('records:tabs.ledger'),
+            head: <TableHead columns={columns} layout={RECORD_LAYOUT} />,
+          },
+        })}
         empty={{
           icon: NotebookText,
           title: t(bare ? 'records:empty' : 'common:list.noneFit'),
           hint: bare ? t('records:emptyHint') : undefined,
         }}
       >
-        {(record) => <RecordRow record={record} />}
+        {(record) => (isTable ? <RecordTableRow record={record} /> : <RecordRow record={record} />)}
       </DocumentList>
     </>
   )

@@ -9,6 +9,7 @@ import { useFormat } from '#i18n/format.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { ListRow } from '#ui/list-row.tsx'
+import { type TableColumn, TableRow } from '#ui/table.tsx'
 
 /** One record: what happened and its effect on the balance. A tap shows its entries, including those of holds. */
 export function RecordRow({ record }: { record: LedgerRecord }) {
@@ -53,6 +54,66 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
       </button>
       {open && <Entries id={id} record={record} />}
     </article>
+  )
+}
+
+export const RECORD_LAYOUT =
+  'grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)_10rem]'
+
+/** The columns of the records on a large screen. */
+export function useRecordHeads(): readonly TableColumn[] {
+  const { t } = useTranslation('records')
+  const end = 'text-end'
+  return [
+    { id: 'what', text: t('column.what') },
+    { id: 'account', text: t('column.account') },
+    { id: 'amount', text: t('column.amount'), className: end },
+    { id: 'after', text: t('column.balanceAfter'), className: end },
+    { id: 'document', text: t('column.document') },
+    { id: 'at', text: t('column.time'), className: `${end} text-xs text-ink-3` },
+  ]
+}
+
+/** The same record on a large screen, as a row of a table with its entries below. */
+export function RecordTableRow({ record }: { record: LedgerRecord }) {
+  const words = useRecordText()
+  const format = useFormat()
+  const columns = useRecordHeads()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const { t } = useTranslation('records')
+  const hold = holdOf(record)
+  const effect = hold === null ? record.amount : 0n
+  const title = words.titleOf(record)
+  return (
+    <>
+      <TableRow
+        columns={columns}
+        layout={RECORD_LAYOUT}
+        label={title}
+        expanded={open}
+        onOpen={() => setOpen(!open)}
+        cells={{
+          what: <span className="font-semibold">{title}</span>,
+          account: hold === null ? words.accountOf(record) : t(`unchanged.${hold}`),
+          amount: (
+            <span className={effect > 0n ? 'font-semibold text-brand-strong' : 'font-semibold'}>
+              {format.signedMoney(effect)}
+            </span>
+          ),
+          after: format.money(record.balanceAfter),
+          document: words.refOf(record),
+          at: format.dateTime(record.at),
+        }}
+      />
+      {open && (
+        <div role="row" className="bg-surface">
+          <div role="cell">
+            <Entries id={id} record={record} />
+          </div>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { logOutAtom } from '#api/session.ts'
 import { APP_VERSION } from '#lib/app-version.ts'
+import { ShortcutSwitch } from '#components/shortcut-switch.tsx'
 import { hapticsAtom, hapticsOnAtom, touchAtom } from '#lib/haptics.ts'
 import { installWayAtom } from '#lib/installing.ts'
 import { signingKeysAtom } from '#lib/signing-keys.ts'
@@ -103,6 +104,7 @@ export function DeviceSection({ onCleared }: { onCleared: () => void }) {
     <Section title={t('settings:device')}>
       <InstallRow />
       <HapticsSwitch />
+      <ShortcutSwitch />
       <button
         type="button"
         aria-haspopup="dialog"

@@ -23,6 +23,7 @@ export function DurationChips({ rows, selected, disabled, onSelect }: Props) {
       </span>
       <div
         role="radiogroup"
+        data-shortcut="durations"
         aria-label={t('duration')}
         onKeyDown={(event) => moveByKey(event, 'radio')}
         className="grid grid-cols-3 gap-1.5"

@@ -50,6 +50,7 @@ export function OrderButtons({ product, beside = false, onPick }: Props) {
             <Button
               key={direction}
               variant={direction}
+              data-shortcut={direction}
               size="lg"
               block
               className="whitespace-nowrap max-[22rem]:text-base"

@@ -39,7 +39,7 @@ const DIRECTIONS = ['up', 'down'] as const
 const ARROWS = { up: ArrowUp, down: ArrowDown } as const
 
 function DirectionChoice(props: {
-  direction: Direction
+  direction: Direction | null
   onSelect: (direction: Direction) => void
 }) {
   const { t } = useTranslation(['ticket', 'common'])
@@ -50,7 +50,7 @@ function DirectionChoice(props: {
         <Arrow aria-hidden size={16} /> {t(`common:direction.${id}`)}
       </span>
     )
-    return { id, label }
+    return { id, label, shortcut: id }
   })
   return (
     <Segmented
@@ -152,38 +152,25 @@ function TicketPrice({ product, signed }: { product: Product; signed: boolean })
 
 const TONES = { up: 'text-up', down: 'text-down', none: 'text-ink' } as const
 
-/** The sheet for placing an order. It shows what the order means above the one button that sends it. */
-export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {
-  const { t } = useTranslation('common')
-  const controls = useTicket(product, direction, open)
+interface FormProps {
+  product: Product
+  controls: TicketControls
+  /** The chosen direction; null while the user must still choose one. */
+  chosen: Direction | null
+  onDirection: (direction: Direction) => void
+  practiceMoney: ReactNode
+}
+
+/** What a ticket contains in any frame: the input, and all terms of the order. */
+export function TicketForm(props: FormProps) {
+  const { product, controls, chosen, onDirection, practiceMoney } = props
   const { ticket, dispatch, summary, issue, issueText, available, submission } = controls
   const busy = isRunning(submission)
-  const name = useProductName()(product.symbol)
   return (
-    <Sheet
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title={name}
-      closeLabel={t('close')}
-      footer={
-        <SubmitBar
-          ticket={ticket}
-          summary={summary}
-          submission={submission}
-          hindrance={controls.hindrance}
-          datingNote={controls.datingNote}
-          source={priceSourceOf(product)}
-          onSubmit={controls.submit}
-          onCancel={onClose}
-        />
-      }
-    >
-      <fieldset disabled={busy} className="flex flex-col gap-3">
+    <>
+      <fieldset disabled={busy} className="flex min-w-0 flex-col gap-3">
         <TicketPrice product={product} signed={controls.signed} />
-        <DirectionChoice
-          direction={ticket.direction}
-          onSelect={(next) => dispatch({ type: 'direction', direction: next })}
-        />
+        <DirectionChoice direction={chosen} onSelect={onDirection} />
         <AmountField
           amount={ticket.amount}
           disabled={busy}
@@ -206,6 +193,52 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
         <OddsLink symbol={product.symbol} />
       </div>
       <AnotherOrder controls={controls} />
+    </>
+  )
+}
+
+interface SubmitProps {
+  product: Product
+  controls: TicketControls
+  onCancel: () => void
+}
+
+/** The button that sends what the form says, in any frame. */
+export function TicketSubmit({ product, controls, onCancel }: SubmitProps) {
+  return (
+    <SubmitBar
+      ticket={controls.ticket}
+      summary={controls.summary}
+      submission={controls.submission}
+      hindrance={controls.hindrance}
+      datingNote={controls.datingNote}
+      source={priceSourceOf(product)}
+      onSubmit={controls.submit}
+      onCancel={onCancel}
+    />
+  )
+}
+
+/** The sheet for placing an order. It shows what the order means above the one button that sends it. */
+export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {
+  const { t } = useTranslation('common')
+  const controls = useTicket(product, direction, open)
+  const name = useProductName()(product.symbol)
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={name}
+      closeLabel={t('close')}
+      footer={<TicketSubmit product={product} controls={controls} onCancel={onClose} />}
+    >
+      <TicketForm
+        product={product}
+        controls={controls}
+        chosen={controls.ticket.direction}
+        onDirection={(next) => controls.dispatch({ type: 'direction', direction: next })}
+        practiceMoney={practiceMoney}
+      />
     </Sheet>
   )
 }

@@ -45,10 +45,12 @@ function useMarks(symbol: string): readonly OrderMark[] {
 interface Props {
   product: Product
   screen: ChartScreen
+  /** Takes the height that is left, instead of one of its own. */
+  fill?: boolean
 }
 
 /** The chart as a separate chunk, with the user's orders drawn on it. Its height does not depend on what it shows. */
-export function ChartPanel({ product, screen }: Props) {
+export function ChartPanel({ product, screen, fill = false }: Props) {
   const marks = useMarks(product.symbol)
   return (
     <div
@@ -56,7 +58,9 @@ export function ChartPanel({ product, screen }: Props) {
         'border-line/60 bg-surface',
         screen.full
           ? 'min-h-0 flex-1 landscape:row-span-2'
-          : 'h-[clamp(24rem,calc(100svh-24rem),34rem)] border-y',
+          : fill
+            ? 'min-h-72 flex-1 border-y'
+            : 'h-[clamp(24rem,calc(100svh-24rem),34rem)] border-y',
       )}
     >
       <Suspense fallback={<Skeleton className="h-full rounded-none" />}>

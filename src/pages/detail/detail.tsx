@@ -1,10 +1,12 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { CloudOff, SearchX } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { productAtom, productsAtom } from '#data/products.ts'
 import { loggedInAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
+import type { ChartScreen } from '#features/chart/chart-toolbar.tsx'
 import { MarketState } from '#features/market/market-state.tsx'
 import { ReplayNote } from '#components/replay-note.tsx'
 import { useResults } from '#features/orders/use-results.ts'
@@ -24,18 +26,32 @@ import { useFullScreen } from './use-full-screen.ts'
 /** The page of one product: its price, its chart, the user's positions on it, and the order buttons. */
 export function DetailPage() {
   const [query] = useSearchParams()
-  const symbol = query.get('symbol') ?? ''
+  return <ShownProduct symbol={query.get('symbol') ?? ''} as={OwnPage} />
+}
+
+interface ShownProps {
+  symbol: string
+  /** What shows the product once it is known. */
+  as: ComponentType<{ product: Product }>
+}
+
+/** One product in any frame, or why there is none. */
+export function ShownProduct({ symbol, as: Shown }: ShownProps) {
   const product = useAtomValue(productAtom(symbol))
   useResults()
   if (product.status === 'loading') return <DetailSkeleton />
   if (product.status === 'failed') return <Failed />
   if (product.value === null) return <NoSuchProduct />
-  return <Detail key={symbol} product={product.value} />
+  return <Shown key={symbol} product={product.value} />
 }
 
-function Detail({ product }: { product: Product }) {
+function OwnPage({ product }: { product: Product }) {
+  return <Detail product={product} screen={useFullScreen()} />
+}
+
+/** The page as a phone shows it. The chart may take the whole screen. */
+export function Detail({ product, screen }: { product: Product; screen: ChartScreen }) {
   const loggedIn = useAtomValue(loggedInAtom)
-  const screen = useFullScreen()
   return (
     <div
       data-full={screen.full || undefined}
@@ -55,7 +71,7 @@ const FULL =
   'safe-top fixed inset-0 z-30 flex flex-col bg-page landscape:grid landscape:grid-cols-[minmax(0,1fr)_11rem] landscape:grid-rows-[auto_minmax(0,1fr)] landscape:pr-[env(safe-area-inset-right)] landscape:pl-[env(safe-area-inset-left)]'
 
 /** What is above the chart. */
-function Above({ product }: { product: Product }) {
+export function Above({ product }: { product: Product }) {
   return (
     <>
       <PriceHeader product={product} />

@@ -13,11 +13,15 @@ function subscribe(changed: () => void): () => void {
 
 /** Makes what is behind the chart unreachable by keyboard and screen readers; notices remain. */
 function coverRest(): () => void {
-  const main = document.querySelector('main')
-  const rest = [...(main?.parentElement?.children ?? [])].filter(
-    (element): element is HTMLElement =>
-      element instanceof HTMLElement && element !== main && element.role !== 'status',
-  )
+  const rest: HTMLElement[] = []
+  // Everything beside the chart's page, and beside what contains it.
+  let inner = document.querySelector('[data-full]')
+  while (inner !== null && inner.parentElement !== document.body && inner.id !== 'root') {
+    for (const element of inner.parentElement?.children ?? [])
+      if (element instanceof HTMLElement && element !== inner && element.role !== 'status')
+        rest.push(element)
+    inner = inner.parentElement
+  }
   for (const element of rest) element.inert = true
   return () => {
     for (const element of rest) element.inert = false

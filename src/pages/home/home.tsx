@@ -56,21 +56,27 @@ export function HomePage() {
   }
   return (
     <Refreshing>
-      <div className="flex flex-col gap-6 px-4 pt-1">
-        {loggedIn ? (
-          <>
-            <OwnHero onDeposit={() => show('deposit')} />
-            <OwnShortcuts />
-          </>
-        ) : (
-          <>
-            <VisitorHero logIn={<LogInOrRegister side />} />
-            <VisitorWays />
-          </>
-        )}
-        <Recommended />
+      <div className="flex flex-col gap-6 px-4 pt-1 three:grid three:grid-cols-2 three:items-start three:[&>*]:min-w-0">
+        <div className="flex flex-col gap-6">
+          {loggedIn ? (
+            <>
+              <OwnHero onDeposit={() => show('deposit')} />
+              <OwnShortcuts />
+            </>
+          ) : (
+            <>
+              <VisitorHero logIn={<LogInOrRegister side />} />
+              <VisitorWays />
+            </>
+          )}
+        </div>
+        <div className="three:row-span-2">
+          <Recommended />
+        </div>
         {loggedIn && <OwnOrders />}
-        <Highlights />
+        <div className="three:col-span-2 three:row-start-3">
+          <Highlights />
+        </div>
         <News />
         <MoreRows onLanguage={() => show('language')} />
         {asked && (

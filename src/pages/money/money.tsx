@@ -24,15 +24,22 @@ const Sheets = lazy(async () => {
 /** The balance fund: its amount, its income, pending transfers, and the ways to move money in and out. */
 export function FundPage() {
   const loggedIn = useAtomValue(loggedInAtom)
-  return <div className="flex flex-col gap-4 px-4 pt-1">{loggedIn ? <Own /> : <Nobody />}</div>
+  return <div className={PAGE}>{loggedIn ? <Own /> : <Nobody />}</div>
 }
+
+/** Two columns on a large screen. */
+const PAGE =
+  'flex flex-col gap-4 px-4 pt-1 three:grid three:grid-cols-2 three:items-start three:[&>*]:min-w-0'
+const PART = 'flex flex-col gap-4'
 
 function Nobody() {
   return (
     <>
       <FundVisitor logIn={<LogInOrRegister />} />
-      <RateCard />
-      <FundWays visitor />
+      <div className={PART}>
+        <RateCard />
+        <FundWays visitor />
+      </div>
     </>
   )
 }
@@ -48,15 +55,18 @@ function Own() {
   }
   return (
     <>
-      <AccountFrozen />
-      <FundHead
-        eye={<HideAmounts className="-my-3" />}
-        actions={
-          <FundActions onDeposit={() => open('deposit')} onWithdraw={() => open('withdraw')} />
-        }
-      />
-      {/* Both are shown together, once it is known whether both exist. */}
-      {status === 'connecting' ? <Skeleton className="h-48 rounded-card" /> : <BelowHead />}
+      <div className={PART}>
+        <AccountFrozen />
+        <FundHead
+          eye={<HideAmounts className="-my-3" />}
+          actions={
+            <FundActions onDeposit={() => open('deposit')} onWithdraw={() => open('withdraw')} />
+          }
+        />
+        {status !== 'connecting' && <OwnSteps />}
+      </div>
+      {/* All are shown together, once it is known whether they exist. */}
+      {status === 'connecting' ? <Skeleton className="h-48 rounded-card" /> : <Below />}
       {asked && (
         <Suspense>
           <Sheets open={query.get('open')} onClose={() => setQuery({}, { replace: true })} />
@@ -66,14 +76,21 @@ function Own() {
   )
 }
 
-function BelowHead() {
+function OwnSteps() {
   return (
     <>
       <FirstSteps practice={<PracticeButton variant="secondary" />} />
       <OnTheWay />
+    </>
+  )
+}
+
+function Below() {
+  return (
+    <div className={PART}>
       <RateCard />
       <DayCard />
       <FundWays />
-    </>
+    </div>
   )
 }

@@ -21,15 +21,22 @@ import { Notice } from '#ui/notice.tsx'
 /** The personal centre: the user's profile and assets, and links to every page of the account. */
 export function UserPage() {
   const loggedIn = useAtomValue(loggedInAtom)
-  return <div className="flex flex-col gap-5 px-4 pt-1">{loggedIn ? <Own /> : <Nobody />}</div>
+  return <div className={PAGE}>{loggedIn ? <Own /> : <Nobody />}</div>
 }
+
+/** Two columns on a large screen. */
+const PAGE =
+  'flex flex-col gap-5 px-4 pt-1 three:grid three:grid-cols-2 three:items-start three:[&>*]:min-w-0'
+const PART = 'flex flex-col gap-5'
 
 function Nobody() {
   const { t } = useTranslation('user')
   return (
     <>
       <Visitor icon={CircleUserRound} title={t('visitor.title')} hint={t('visitor.hint')} />
-      <AppRows />
+      <div className={PART}>
+        <AppRows />
+      </div>
     </>
   )
 }
@@ -37,13 +44,17 @@ function Nobody() {
 function Own() {
   return (
     <>
-      <Who />
-      <AssetsCard
-        eye={<HideAmounts className="-my-3" />}
-        practice={<PracticeButton variant="quiet" />}
-      />
-      <OpeningCode />
-      <AccountRows alerts={<AlertsEntry />} />
+      <div className={PART}>
+        <Who />
+        <AssetsCard
+          eye={<HideAmounts className="-my-3" />}
+          practice={<PracticeButton variant="quiet" />}
+        />
+        <OpeningCode />
+      </div>
+      <div className={PART}>
+        <AccountRows alerts={<AlertsEntry />} />
+      </div>
     </>
   )
 }

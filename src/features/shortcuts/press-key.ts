@@ -1,0 +1,78 @@
+/** What a key does on the page as it is now. */
+import { type Mark, SHORTCUTS } from '#features/shortcuts/table.ts'
+
+const FIELDS = 'input, textarea, select, [contenteditable]'
+const DIALOGS = '[role=dialog], [role=alertdialog]'
+
+const marked = (scope: ParentNode, mark: Mark): HTMLElement[] =>
+  [...scope.querySelectorAll<HTMLElement>(`[data-shortcut=${mark}]`)].filter(
+    (element) => element.closest('[inert], [aria-hidden=true]') === null,
+  )
+
+/** Where keys act: the page, or the ticket open above it; null above anything else that is open. */
+function scopeOf(document: Document): ParentNode | null {
+  const [dialog, ...others] = document.querySelectorAll(DIALOGS)
+  if (dialog === undefined) return document
+  const isTicket = others.length === 0 && marked(dialog, 'durations').length > 0
+  return isTicket ? dialog : null
+}
+
+/** Moves the focus along the rows, if it is on one of them, or nowhere yet. */
+function move(scope: ParentNode, by: 1 | -1): boolean {
+  const active = document.activeElement
+  const rows = marked(scope, 'row')
+  const at = rows.findIndex((row) => row === active || row.parentElement?.contains(active))
+  const isFree = active === null || active === document.body
+  if (at < 0 && !isFree && !active.matches('[data-shortcut=search]')) return false
+  const current = rows.findIndex((row) => row.ariaCurrent !== null)
+  const next = at >= 0 ? rows[at + by] : rows[Math.max(0, current)]
+  next?.focus()
+  return next !== undefined
+}
+
+function press(element: HTMLElement | undefined): boolean {
+  if (element === undefined || element.matches(':disabled')) return false
+  element.focus()
+  element.click()
+  return true
+}
+
+function actOf(key: string): NonNullable<(typeof SHORTCUTS)[number]['act']> | null {
+  return SHORTCUTS.find(({ keys }) => keys.includes(key))?.act ?? null
+}
+
+/** Keys of a field belong to the field; only the arrow down leads from the search to the list below it. */
+function isTyping(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement) || !target.matches(FIELDS)) return false
+  return !(key === 'ArrowDown' && target.dataset['shortcut'] === 'search')
+}
+
+/** Returns whether the key did something, so that the browser does nothing with it. */
+export function pressKey(event: KeyboardEvent, onHelp: () => void): boolean {
+  const { key } = event
+  const act = actOf(key)
+  const modified = event.ctrlKey || event.altKey || event.metaKey || event.isComposing
+  if (act === null || modified || event.defaultPrevented || isTyping(event.target, key))
+    return false
+  const scope = scopeOf(document)
+  if (scope === null) return false
+  switch (act.kind) {
+    case 'help':
+      onHelp()
+      return true
+    case 'move':
+      return move(scope, key === 'ArrowDown' ? 1 : -1)
+    case 'duration': {
+      const [durations] = marked(scope, 'durations')
+      const radios = durations?.querySelectorAll<HTMLElement>('[role=radio]')
+      return press(radios?.[Number(key) - 1])
+    }
+    case 'press':
+      return press(marked(scope, act.mark)[0])
+    case 'focus': {
+      const [field] = marked(scope, act.mark)
+      field?.focus()
+      return field !== undefined
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/** Every keyboard shortcut: what listens to keys and what explains them both read this table. */
+import type { TextKey } from '#i18n/text-key.ts'
+
+/** What a shortcut acts on is marked in the page: `data-shortcut`. */
+export type Mark = 'search' | 'row' | 'up' | 'down' | 'durations'
+
+interface Shortcut {
+  /** As shown to the user. */
+  shown: readonly string[]
+  text: TextKey<'shortcuts'>
+  /** The values of `KeyboardEvent.key`. None for a key that the page itself answers. */
+  keys: readonly string[]
+  act?: { kind: 'focus' | 'press'; mark: Mark } | { kind: 'move' | 'duration' | 'help' }
+}
+
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+/** No shortcut sends an order: `press` presses what opens the ticket or sets its direction. */
+export const SHORTCUTS: readonly Shortcut[] = [
+  { shown: ['/'], text: 'do.search', keys: ['/'], act: { kind: 'focus', mark: 'search' } },
+  {
+    shown: ['↑', '↓'],
+    text: 'do.move',
+    keys: ['ArrowUp', 'ArrowDown'],
+    act: { kind: 'move' },
+  },
+  { shown: ['Enter'], text: 'do.open', keys: [] },
+  { shown: ['U'], text: 'do.up', keys: ['u'], act: { kind: 'press', mark: 'up' } },
+  { shown: ['D'], text: 'do.down', keys: ['d'], act: { kind: 'press', mark: 'down' } },
+  { shown: ['1', '9'], text: 'do.duration', keys: DIGITS, act: { kind: 'duration' } },
+  { shown: ['?'], text: 'do.help', keys: ['?'], act: { kind: 'help' } },
+  { shown: ['Esc'], text: 'do.close', keys: [] },
+]

@@ -1,0 +1,98 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loggedInAtom } from '#api/session.ts'
+import { useOwnPauseText } from '#components/own-pause.tsx'
+import type { Product } from '#contract/product.ts'
+import type { Direction } from '#contract/scalars.ts'
+import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
+import { PracticeButton } from '#features/session/practice-button.tsx'
+import { isRunning } from '#features/ticket/submission.ts'
+import { TicketForm, TicketSubmit } from '#features/ticket/ticket-sheet.tsx'
+import { useAcceptance } from '#features/ticket/use-acceptance.ts'
+import { pickAtom, useTicket } from '#features/ticket/use-ticket.ts'
+
+/** Escape takes the choice of direction back, unless it closes something that is open above the page. */
+function useEscape(active: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!active) return
+    const hear = (event: KeyboardEvent): void => {
+      const covered = document.querySelector('[role=dialog],[role=alertdialog]') !== null
+      if (event.key === 'Escape' && !event.defaultPrevented && !covered) onEscape()
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  })
+}
+
+/**
+ * The ticket that stays beside the chart. Each order needs its own choice of direction. Only then is there a button that
+ * sends it, which ignores clicks for a moment after it has appeared or changed.
+ */
+export function SideTicket({ product }: { product: Product }) {
+  const loggedIn = useAtomValue(loggedInAtom)
+  const [chosen, setChosen] = useState<Direction | null>(null)
+  const putIn = useSetAtom(pickAtom)
+  const controls = useTicket(product, chosen ?? 'up', loggedIn)
+  const busy = isRunning(controls.submission)
+  const clear = (): void => setChosen(null)
+  const form = useRef<HTMLDivElement>(null)
+  useAcceptance(product.symbol, () => {
+    clear()
+    // The button that had the focus is gone. The next order begins with its direction.
+    if (document.activeElement === document.body)
+      form.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
+  })
+  useEscape(chosen !== null && !busy, clear)
+  const choose = (direction: Direction): void => {
+    putIn({ product, direction })
+    controls.dispatch({ type: 'direction', direction })
+    setChosen(direction)
+  }
+  return (
+    <>
+      <div ref={form} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3">
+        <TicketForm
+          product={product}
+          controls={controls}
+          chosen={chosen}
+          onDirection={choose}
+          practiceMoney={<PracticeButton />}
+        />
+      </div>
+      <div
+        data-open
+        data-side-ticket
+        key={chosen}
+        className="shrink-0 border-t border-line/60 px-3 py-3"
+      >
+        <Footer ready={chosen !== null || busy}>
+          <div className="animate-untouched">
+            <TicketSubmit product={product} controls={controls} onCancel={clear} />
+          </div>
+        </Footer>
+      </div>
+    </>
+  )
+}
+
+/** The button, or what must come before it. */
+function Footer({ ready, children }: { ready: boolean; children: ReactNode }) {
+  const { t } = useTranslation('trading')
+  const loggedIn = useAtomValue(loggedInAtom)
+  const pause = useOwnPauseText()
+  if (!loggedIn) return <LogInOrRegister />
+  if (pause !== null) return <Said text={pause} />
+  return ready ? children : <Said text={t('choose')} />
+}
+
+function Said({ text }: { text: string }) {
+  return (
+    <p
+      role="status"
+      className="flex min-h-13 items-center justify-center rounded-control border border-dashed border-line-strong px-3 py-2 text-center text-sm text-ink-2"
+    >
+      {text}
+    </p>
+  )
+}

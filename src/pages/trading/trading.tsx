@@ -1,0 +1,98 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { atom } from 'jotai/vanilla'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { productsAtom } from '#data/products.ts'
+import type { Product } from '#contract/product.ts'
+import { ListPlaceContext } from '#features/market/product-list-view.tsx'
+import { usePanes } from '#lib/use-panes.ts'
+import { PaneRows } from '#ui/pane-rows.tsx'
+import { Detail, ShownProduct } from '../detail/detail.tsx'
+import { ProductPage } from '../product/product.tsx'
+import { useFullScreen } from '../detail/use-full-screen.ts'
+import { DeskProduct } from './desk-product.tsx'
+import { LIST_PANE, PaneSplitter, useSizes } from './panes.tsx'
+
+/** Kept while the app is open: what is shown beside the list when the address names no product. */
+const lastShownAtom = atom<string | null>(null)
+
+const isOpen = ({ session }: Product): boolean => session.state === 'open'
+
+/** The product that the address names; otherwise the last one shown, or the first whose market is open. */
+function useShownSymbol(): string | null {
+  const [query] = useSearchParams()
+  const [last, keep] = useAtom(lastShownAtom)
+  const products = useAtomValue(productsAtom)
+  const named = query.get('symbol')
+  useEffect(() => {
+    if (named !== null) keep(named)
+  }, [named, keep])
+  if (named !== null || last !== null) return named ?? last
+  if (products.status !== 'ready') return null
+  const all = products.value.products
+  return (all.find(isOpen) ?? all[0])?.symbol ?? null
+}
+
+/** The list of products with one of them beside it. The list stays and streams while the other product changes. */
+export function TradingPage() {
+  const { t } = useTranslation('trading')
+  const panes = usePanes()
+  const frame = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLElement>(null)
+  const symbol = useShownSymbol()
+  const sizes = useSizes(frame, panes)
+  return (
+    <div ref={frame} className="flex min-h-0 flex-1">
+      <section
+        ref={list}
+        id={LIST_PANE}
+        aria-label={t('list')}
+        style={{ width: sizes.list.value }}
+        className="@container shrink-0 overflow-x-hidden overflow-y-auto pt-1 [--spacing-header:0px]"
+      >
+        <InList pane={list} shown={symbol}>
+          <ProductPage />
+        </InList>
+      </section>
+      <PaneSplitter pane="list" limited={sizes.list} />
+      {symbol !== null && (
+        <ShownProduct symbol={symbol} as={panes === 3 ? DeskProduct : BesideList} />
+      )}
+    </div>
+  )
+}
+
+interface InListProps {
+  pane: RefObject<HTMLElement | null>
+  shown: string | null
+  children: ReactNode
+}
+
+/** The pane scrolls its list, and not the window. */
+function InList({ pane, shown, children }: InListProps) {
+  const Rows = useMemo(() => {
+    return function RowsInPane(props: {
+      itemSize: number
+      bufferSize: number
+      children: ReactNode
+    }) {
+      return <PaneRows pane={pane} {...props} />
+    }
+  }, [pane])
+  const place = useMemo(() => ({ Rows, shown }), [Rows, shown])
+  return <ListPlaceContext value={place}>{children}</ListPlaceContext>
+}
+
+/** The product's page as a phone shows it, in the second of two panes. */
+function BesideList({ product }: { product: Product }) {
+  const { t } = useTranslation('trading')
+  return (
+    <section
+      aria-label={t('product')}
+      className="flex min-w-0 flex-1 flex-col overflow-y-auto pt-1 *:mb-0"
+    >
+      <Detail product={product} screen={useFullScreen()} />
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { Children, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+
+interface Props {
+  /** What scrolls the rows. */
+  pane: RefObject<HTMLElement | null>
+  /** The height of a row that was never shown. */
+  itemSize: number
+  /** How far outside the pane rows stay mounted. */
+  bufferSize: number
+  children: ReactNode
+}
+
+/** Rows inside a pane, each mounted while it is visible. Unlike a virtual list, it needs no code of the first load. */
+export function PaneRows({ children, ...rest }: Props) {
+  return Children.map(children, (row) => <PaneRow {...rest}>{row}</PaneRow>)
+}
+
+function PaneRow({ pane, itemSize, bufferSize, children }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const [row, setRow] = useState({ visible: false, height: itemSize })
+  useEffect(() => {
+    const { current } = box
+    if (current === null) return
+    const see: IntersectionObserverCallback = (entries) => {
+      const visible = entries.at(-1)?.isIntersecting === true
+      // Its place stays as high as it was, so that nothing below it moves.
+      setRow({ visible, height: current.offsetHeight })
+    }
+    const options = { root: pane.current, rootMargin: `${bufferSize}px 0px` }
+    const observer = new IntersectionObserver(see, options)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [pane, bufferSize])
+  return (
+    <div ref={box} style={row.visible ? undefined : { height: row.height }}>
+      {row.visible && children}
+    </div>
+  )
+}
