@@ -14,6 +14,7 @@ export const NAMESPACES = [
   'limits',
   'market',
   'chart',
+  'drawings',
   'ticket',
   'orders',
   'identity',

@@ -33,6 +33,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
     names: ['chartInterval', 'chartStyle', 'chartView', 'chartIndicators'],
     text: 'device.chart',
   },
+  { where: 'storage', names: ['drawings'], text: 'device.drawings' },
   { where: 'storage', names: ['knownHistory'], text: 'device.knownHistory' },
   { where: 'store', names: ['last-known'], text: 'device.lastKnown' },
   { where: 'store', names: ['purchases'], text: 'device.purchases' },
