@@ -16,7 +16,7 @@ import { IconButton } from '#ui/button.tsx'
 
 function Strip({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className="absolute inset-x-2 top-1 z-10 flex items-center rounded-control border border-line bg-surface/95 ps-3 shadow-card">
+    <div className="absolute inset-x-2 -top-9 z-20 flex items-center rounded-control border border-line bg-surface/95 ps-3 shadow-card">
       <p role="status" className="line-clamp-2 min-w-0 flex-1 py-1 text-xs break-words text-ink">
         {text}
       </p>
@@ -40,7 +40,7 @@ function useEscape(active: boolean, leave: () => void): void {
   }, [active])
 }
 
-/** Over the chart: how to place what is being drawn, or what can be done with the selected drawing. */
+/** Over the legend, so that all of the chart can be reached: how to place what is being drawn, or what can be done with the selected drawing. */
 export function DrawingStrip({ product }: { product: Product }) {
   const { t } = useTranslation(['drawings', 'common'])
   const [tool, setTool] = useAtom(toolAtom)
