@@ -9,6 +9,7 @@ export const NAMESPACES = [
   'common',
   'tabs',
   'errors',
+  'favourites',
   'fund',
   'products',
   'limits',

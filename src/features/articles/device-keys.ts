@@ -22,7 +22,11 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
     names: ['supportDraft:…', 'supportUnsent:…'],
     text: 'device.supportWords',
   },
-  { where: 'storage', names: ['favourites'], text: 'device.favourites' },
+  {
+    where: 'storage',
+    names: ['favourites', 'favouriteLists', 'favouriteList', 'productSort'],
+    text: 'device.favourites',
+  },
   { where: 'storage', names: ['language', 'languageOfferClosed'], text: 'device.language' },
   { where: 'storage', names: ['factorOfferedAt'], text: 'device.factorOffer' },
   { where: 'storage', names: ['theme', 'upColour', 'hideAmounts'], text: 'device.look' },

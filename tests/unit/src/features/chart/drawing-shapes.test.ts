@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { candle } from '#contract/product.ts'
 import { createBarStore } from '#features/chart/bar-store.ts'
 import { createBarTimes } from '#features/chart/bar-times.ts'
 import {
@@ -94,7 +95,7 @@ describe('times on a scale of bars', () => {
   const store = createBarStore(60_000)
   const times = createBarTimes(store, 60_000)
   const open = [600_000, 660_000, 1_200_000] as const
-  store.reset(open.map((at) => [at, 1, 1, 1, 1, 1]))
+  store.reset(open.map((at) => candle.parse([at, 1, 1, 1, 1, 1])))
 
   it.each([540_000, 600_000, 630_000, 660_000, 690_000, 1_200_000, 1_230_000, 2_000_000])(
     'reads %i back from its position',
