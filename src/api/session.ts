@@ -7,6 +7,7 @@ import { type Me, me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { getMe, logIn } from '#contract/endpoints/identity.ts'
 import type { FactorProof } from '#contract/factors.ts'
+import { drawingsTextAtom } from '#lib/drawings-text.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { oweLogOut } from '#lib/owed-log-out.ts'
 import { readJson, storedAtom } from '#lib/stored.ts'
@@ -75,6 +76,7 @@ const clearAtom = atom(null, (_get, set) => {
   set(userInfoAtom, null)
   set(appInfoAtom, null)
   set(registerInfoAtom, null)
+  set(drawingsTextAtom, '')
 })
 
 /** Removes everything about a session that has ended from this device. */

@@ -1,4 +1,4 @@
-import { CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { CloudOff, TriangleAlert } from 'lucide-react'
 import {
   Component,
   lazy,
@@ -15,6 +15,7 @@ import { type Panes, panesNow, usePanes } from '#lib/use-panes.ts'
 import { ChunkFailure, retryLoad } from '#lib/retry-load.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 /** Pages whose code is already loaded. They are rendered at once, without a blank frame. */
 const ready = new Map<Route, ReactElement>()
@@ -94,10 +95,11 @@ export function LoadingPage() {
   }, [])
   if (shown === 'nothing') return null
   return (
-    <div role="status" className="flex flex-col items-center gap-3 px-6 py-20 text-ink-2">
-      <LoaderCircle aria-hidden size={28} className="animate-turn text-brand" />
-      <p>{t('loading')}</p>
-      {shown === 'slow' && <p className="text-sm text-ink-3">{t('loadingSlow')}</p>}
+    <div role="status" className="flex flex-col gap-3 p-4">
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton className="h-32" />
+      <Skeleton className="h-80" />
+      {shown === 'slow' && <p className="text-center text-sm text-ink-3">{t('loadingSlow')}</p>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** What a typed price means compared with the current price: the direction in which it has to be reached. Pure. */
 import type { AlertDirection } from '#contract/alerts.ts'
+import { scaledPrice } from '#lib/scaled-price.ts'
 
 export type AlertWish =
   /** Nothing yet, or zero, which may be the start of a price such as 0.5. */
@@ -10,17 +11,6 @@ export type AlertWish =
   | { kind: 'no_price' }
   | { kind: 'same' }
   | { kind: 'ready'; direction: AlertDirection; price: number }
-
-/** Scaled integers are exact up to this number of digits. */
-const DIGITS = /^\d{1,15}$/
-
-/** Converts a plain decimal to the product's scaled integer; null when it is not a price of this product. */
-export function scaledPrice(text: string, decimals: number): number | null {
-  const [whole = '', fraction = '', more] = text.split('.')
-  const digits = whole + fraction.padEnd(decimals, '0')
-  if (whole === '' || more !== undefined || fraction.length > decimals) return null
-  return DIGITS.test(digits) ? Number.parseInt(digits, 10) : null
-}
 
 /** `text` is what the field (i18n/amount-input.ts) returns: a plain decimal, or the input that could not be parsed. */
 export function wishOf(text: string, decimals: number, last: number | null): AlertWish {

@@ -8,6 +8,7 @@ import type { ChartState } from '#features/chart/chart-feed.ts'
 import { BarLegend } from '#features/chart/chart-legend.tsx'
 import type { ChartStyle } from '#features/chart/chart-options.ts'
 import { ChartPlace } from '#features/chart/chart-place.tsx'
+import { DrawingStrip } from '#features/chart/drawing-strip.tsx'
 import type { LegendData } from '#features/chart/chart-view.ts'
 import { createLegendStore, type LegendStore } from '#features/chart/legend-store.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
@@ -60,6 +61,7 @@ export function BarPanel({ product, style, marks }: Props) {
           onLegend={store.set}
           onState={setState}
         />
+        <DrawingStrip product={product} />
       </ChartPlace>
     </>
   )

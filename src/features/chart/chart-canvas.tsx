@@ -10,6 +10,7 @@ import { type ChartView, createChartView, type LegendData } from '#features/char
 import type { IndicatorName } from '#features/chart/indicators.ts'
 import { lastBars } from '#features/chart/last-bars.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
+import { useBoard } from '#features/chart/use-board.ts'
 import type { TimeLabels } from '#features/chart/time-labels.ts'
 import { useFormat } from '#i18n/format.ts'
 import { INTERVAL_MS } from '#rules/candles.ts'
@@ -55,10 +56,12 @@ export function ChartCanvas(props: ChartCanvasProps) {
   )
   const legend = useEffectEvent(onLegend)
   const state = useEffectEvent(onState)
+  const { events, state: drawn } = useBoard(symbol)
   const dress = useEffectEvent((made: ChartView) => {
     made.setStyle(style)
     made.setIndicators(indicators)
     made.setOrders(marks)
+    made.setDrawings(drawn)
   })
 
   useEffect(() => {
@@ -71,6 +74,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       writers,
       onLegend: (data) => legend(data),
       onNearStart: () => feed?.loadOlder(),
+      board: events,
     })
     view.current = made
     dress(made)
@@ -88,11 +92,12 @@ export function ChartCanvas(props: ChartCanvasProps) {
       feed?.stop()
       made.destroy()
     }
-  }, [store, streams, symbol, interval, writers])
+  }, [store, streams, symbol, interval, writers, events])
 
   useEffect(() => view.current?.setStyle(style), [style])
   useEffect(() => view.current?.setIndicators(indicators), [indicators])
   useEffect(() => view.current?.setOrders(marks), [marks])
+  useEffect(() => view.current?.setDrawings(drawn), [drawn])
 
   return <div ref={box} className="absolute inset-0" />
 }

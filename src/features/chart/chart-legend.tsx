@@ -1,8 +1,10 @@
+import { useAtomValue } from 'jotai/react'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import type { LegendData } from '#features/chart/chart-view.ts'
+import { drawingsAtom } from '#features/chart/drawing-choices.ts'
 import { indicatorTitle, lineKey } from '#features/chart/indicator-text.ts'
 import type { IndicatorName, IndicatorValues } from '#features/chart/indicators.ts'
 import type { LegendStore } from '#features/chart/legend-store.ts'
@@ -75,6 +77,34 @@ function Lines(props: {
   })
 }
 
+const SAMPLE = { width: 24, height: 10 } as const
+
+/** What the lines over the prices are: an order has round ends, and a drawing square ones. */
+function DrawnLines({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('drawings')
+  const hasDrawings = useAtomValue(drawingsAtom(symbol)).length > 0
+  return (
+    <>
+      <span className="flex items-center gap-2">
+        <svg aria-hidden {...SAMPLE} className="shrink-0">
+          <path d="M4 5h20" stroke="var(--color-up)" strokeWidth="1.5" />
+          <circle cx="4" cy="5" r="4" fill="var(--color-up)" />
+        </svg>
+        {t('legend.order')}
+      </span>
+      {hasDrawings && (
+        <span className="flex items-center gap-2">
+          <svg aria-hidden {...SAMPLE} className="shrink-0">
+            <path d="M5 5h14" stroke="currentColor" strokeWidth="1.25" strokeDasharray="8 3 2 3" />
+            <path d="M0 2.5h5v5H0zM19 2.5h5v5h-5z" fill="currentColor" />
+          </svg>
+          {t('legend.drawing')}
+        </span>
+      )}
+    </>
+  )
+}
+
 interface BarProps {
   product: Product
   store: LegendStore<LegendData>
@@ -113,6 +143,7 @@ export function BarLegend({ product, store, labels }: BarProps) {
           <Lines {...one} write={write} />
         </span>
       ))}
+      <DrawnLines symbol={product.symbol} />
     </Frame>
   )
 }
@@ -130,18 +161,19 @@ export function LiveLegendLine({ product, store, labels }: LiveProps) {
   const data = useSyncExternalStore(store.subscribe, store.get)
   const write = (scaled: number): string => format.price(scaled, product.priceDecimals)
   return (
-    <p
-      aria-hidden
-      className="figures flex min-h-8 items-center gap-x-3 overflow-hidden px-3 text-2xs text-ink-2"
+    <Frame
+      line={
+        data !== null && (
+          <>
+            <span className="whitespace-nowrap">{labels.exact(data.timeMs)}</span>
+            <span className="font-semibold">{write(data.price)}</span>
+            <Pair label={t('low')} value={write(data.low)} />
+            <Pair label={t('high')} value={write(data.high)} />
+          </>
+        )
+      }
     >
-      {data !== null && (
-        <>
-          <span className="whitespace-nowrap">{labels.exact(data.timeMs)}</span>
-          <span className="font-semibold">{write(data.price)}</span>
-          <Pair label={t('low')} value={write(data.low)} />
-          <Pair label={t('high')} value={write(data.high)} />
-        </>
-      )}
-    </p>
+      <DrawnLines symbol={product.symbol} />
+    </Frame>
   )
 }

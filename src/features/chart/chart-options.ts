@@ -112,10 +112,11 @@ const priceFormatOf = (write: ChartWriters['price']) => ({
 })
 
 export function mainOptions(style: ChartStyle, colors: ChartColors, writers: ChartWriters) {
-  const priceFormat = priceFormatOf(writers.price)
-  if (style === 'line') return { priceFormat, color: colors.brand, lineWidth: LINE_WIDTH as 2 }
+  // The newest price has the colour that it has on the live line: not that of a direction, which the last bar has.
+  const shared = { priceFormat: priceFormatOf(writers.price), priceLineColor: colors.price }
+  if (style === 'line') return { ...shared, color: colors.price, lineWidth: LINE_WIDTH as 2 }
   return {
-    priceFormat,
+    ...shared,
     upColor: colors.up,
     downColor: colors.down,
     wickUpColor: colors.up,

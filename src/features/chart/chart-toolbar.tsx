@@ -1,4 +1,4 @@
-import { useAtom } from 'jotai/react'
+import { useAtom, useSetAtom } from 'jotai/react'
 import { ChartCandlestick, ChartLine } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,14 @@ import {
   toggled,
   viewAtom,
 } from '#features/chart/chart-choices.ts'
-import { EnlargeIcon, IndicatorsIcon, LiveIcon, ShrinkIcon } from '#features/chart/chart-icons.tsx'
+import {
+  DrawIcon,
+  EnlargeIcon,
+  IndicatorsIcon,
+  LiveIcon,
+  ShrinkIcon,
+} from '#features/chart/chart-icons.tsx'
+import { sheetPageAtom } from '#features/chart/drawing-choices.ts'
 import { LIVE_VIEWS } from '#features/chart/live-views.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -147,7 +154,18 @@ function Indicators() {
   )
 }
 
-/** The kind of the chart with its spans or intervals, the indicators of bars, and the way to the whole screen. */
+/** Opens the tools and the list of drawings. */
+function Draw() {
+  const { t } = useTranslation('drawings')
+  const setPage = useSetAtom(sheetPageAtom)
+  return (
+    <IconButton label={t('draw')} aria-haspopup="dialog" onClick={() => setPage({ kind: 'list' })}>
+      <DrawIcon size={18} />
+    </IconButton>
+  )
+}
+
+/** The kind of the chart with its spans or intervals, indicators of bars, drawings, and the way to the whole screen. */
 export function ChartToolbar({ kind, screen }: { kind: 'live' | 'bars'; screen: ChartScreen }) {
   const { t } = useTranslation('chart')
   const Icon = screen.full ? ShrinkIcon : EnlargeIcon
@@ -156,6 +174,7 @@ export function ChartToolbar({ kind, screen }: { kind: 'live' | 'bars'; screen: 
       <div className="flex items-center">
         <Kinds />
         {kind === 'bars' && <Indicators />}
+        <Draw />
         <IconButton
           label={t(screen.full ? 'leaveFullScreen' : 'fullScreen')}
           onClick={() => screen.onFull(!screen.full)}

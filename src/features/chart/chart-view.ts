@@ -8,9 +8,11 @@ import {
   type LogicalRange,
   type MouseEventParams,
   type SeriesType,
+  type Time,
 } from 'lightweight-charts'
 import type { Candle } from '#contract/product.ts'
 import { type BarChange, type BarStore, createBarStore } from '#features/chart/bar-store.ts'
+import { createBarTimes } from '#features/chart/bar-times.ts'
 import {
   barColors,
   type ChartColors,
@@ -23,6 +25,7 @@ import {
   type ChartWriters,
   mainOptions,
 } from '#features/chart/chart-options.ts'
+import { type BoardEvents, DrawingBoard, type HandState } from '#features/chart/drawing-board.ts'
 import {
   createIndicatorSeries,
   type IndicatorSeries,
@@ -47,6 +50,7 @@ export interface ChartViewOptions {
   onLegend(data: LegendData | null): void
   /** Called near the left edge, when older bars should be loaded. */
   onNearStart(): void
+  board: BoardEvents
 }
 
 /** The chart outside React: it receives bars and draws them. Nothing here renders a component. */
@@ -58,6 +62,7 @@ export interface ChartView {
   setStyle(style: ChartStyle): void
   setIndicators(names: readonly IndicatorName[]): void
   setOrders(marks: readonly OrderMark[]): void
+  setDrawings(state: HandState): void
   destroy(): void
 }
 
@@ -181,11 +186,23 @@ function follow(parts: Parts, { onLegend, onNearStart }: ChartViewOptions) {
   return { tell, isPointed: () => pointedMs !== null }
 }
 
+function createBoard(parts: Parts, options: ChartViewOptions): DrawingBoard<Time> {
+  const { container, barMs, writers, board } = options
+  const { chart, store } = parts
+  const times = createBarTimes(store, barMs)
+  return new DrawingBoard(
+    { container, chart, ...times, colors: () => parts.colors, write: writers.price },
+    board,
+  )
+}
+
 export function createChartView(options: ChartViewOptions): ChartView {
   const { writers } = options
   const parts = createParts(options)
   const { chart, store } = parts
   const marks = createOrderMarks(() => parts.colors, store)
+  const board = createBoard(parts, options)
+  board.attach(parts.main)
   marks.attach(parts.main)
   const { tell, isPointed } = follow(parts, options)
   const redraw = (): void => {
@@ -196,6 +213,7 @@ export function createChartView(options: ChartViewOptions): ChartView {
     chart.removeSeries(parts.main)
     parts.style = style
     parts.main = addMain(chart, style, [parts.colors, writers])
+    board.attach(parts.main)
     marks.attach(parts.main)
     redraw()
   }
@@ -230,7 +248,9 @@ export function createChartView(options: ChartViewOptions): ChartView {
       tell()
     },
     setOrders: marks.set,
+    setDrawings: (state) => board.set(state),
     destroy: () => {
+      board.stop()
       unwatch()
       chart.remove()
     },

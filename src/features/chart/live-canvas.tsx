@@ -10,6 +10,7 @@ import { LiveChart, type LiveLegend } from '#features/chart/live-chart.ts'
 import { lastBars } from '#features/chart/last-bars.ts'
 import { type LiveHistory, startLiveFeed } from '#features/chart/live-feed.ts'
 import { LIVE_SPANS, type LiveView } from '#features/chart/live-views.ts'
+import { useBoard } from '#features/chart/use-board.ts'
 import type { ScaleLabels } from '#features/chart/ms-scale.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -66,7 +67,11 @@ export function LiveCanvas({ product, view, marks, labels, ref, ...props }: Prop
   const onLegend = useEffectEvent(props.onLegend)
   const onState = useEffectEvent(props.onState)
   const onFollowing = useEffectEvent(props.onFollowing)
-  const dress = useEffectEvent((made: LiveChart) => made.setOrders(marks))
+  const { events, state: drawn } = useBoard(symbol)
+  const dress = useEffectEvent((made: LiveChart) => {
+    made.setOrders(marks)
+    made.setDrawings(drawn)
+  })
   useImperativeHandle(ref, () => ({ follow: () => chart.current?.follow() }), [])
 
   useEffect(() => {
@@ -80,6 +85,7 @@ export function LiveCanvas({ product, view, marks, labels, ref, ...props }: Prop
       reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
       onLegend: (data) => onLegend(data),
       onFollowing: (following) => onFollowing(following),
+      board: events,
     })
     chart.current = made
     dress(made)
@@ -97,9 +103,10 @@ export function LiveCanvas({ product, view, marks, labels, ref, ...props }: Prop
       stop()
       made.destroy()
     }
-  }, [store, streams, id, symbol, view, writers])
+  }, [store, streams, id, symbol, view, writers, events])
 
   useEffect(() => chart.current?.setOrders(marks), [marks])
+  useEffect(() => chart.current?.setDrawings(drawn), [drawn])
 
   return <div ref={box} data-live-chart={view} className="absolute inset-0" />
 }

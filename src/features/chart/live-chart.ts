@@ -1,6 +1,7 @@
 import { createChartEx, LineSeries, type MouseEventParams } from 'lightweight-charts'
 import { type ChartColors, readColors, watchColors } from '#features/chart/chart-colors.ts'
 import { liveLine, liveOptions, type LiveWriters } from '#features/chart/chart-options.ts'
+import { type BoardEvents, DrawingBoard, type HandState } from '#features/chart/drawing-board.ts'
 import {
   type Drawn,
   drawNext,
@@ -26,6 +27,7 @@ export interface LiveChartOptions extends Omit<FollowerOptions, 'nextExpiry'> {
   /** The server's time, in ms; 0 while it is not known. */
   now(): number
   onLegend(data: LiveLegend | null): void
+  board: BoardEvents
 }
 
 const STALE_AFTER_MS = 3_000
@@ -53,6 +55,7 @@ export class LiveChart {
   readonly #options: LiveChartOptions
   readonly #parts: LiveParts
   readonly #follower: Follower
+  readonly #board: DrawingBoard<number>
   readonly #redraw: () => void
   readonly #unwatch: () => void
   #colors = readColors()
@@ -76,6 +79,9 @@ export class LiveChart {
       price,
       countdown,
     })
+    this.#board = this.#createBoard()
+    this.#board.attach(line)
+    // Above the drawings.
     line.attachPrimitive(primitive)
     this.#redraw = redraw
     this.#follower = new Follower(chart, { ...options, nextExpiry: () => this.#nextExpiry() })
@@ -105,6 +111,10 @@ export class LiveChart {
     this.#tipChanged = true
   }
 
+  setDrawings(state: HandState): void {
+    this.#board.set(state)
+  }
+
   /** Returns to now and to the view's own span. */
   follow(): void {
     this.#follower.reset()
@@ -113,8 +123,26 @@ export class LiveChart {
   destroy(): void {
     cancelAnimationFrame(this.#request)
     this.#follower.stop()
+    this.#board.stop()
     this.#unwatch()
     this.#parts.chart.remove()
+  }
+
+  #createBoard(): DrawingBoard<number> {
+    const { container, writers, board } = this.#options
+    const { chart, span } = this.#parts
+    const first = (): number => this.#drawn?.first ?? 0
+    return new DrawingBoard<number>(
+      {
+        container,
+        chart,
+        positionOf: (timeMs) => timeMs / span.stepMs - first(),
+        timeAt: (position) => (position + first()) * span.stepMs,
+        colors: () => this.#colors,
+        write: writers.price,
+      },
+      board,
+    )
   }
 
   #put(point: PricePoint): void {

@@ -7,6 +7,7 @@ import type { ChartState } from '#features/chart/chart-feed.ts'
 import { LiveLegendLine } from '#features/chart/chart-legend.tsx'
 import { ToEdgeIcon } from '#features/chart/chart-icons.tsx'
 import { ChartPlace } from '#features/chart/chart-place.tsx'
+import { DrawingStrip } from '#features/chart/drawing-strip.tsx'
 import { createLegendStore, type LegendStore } from '#features/chart/legend-store.ts'
 import { LiveCanvas } from '#features/chart/live-canvas.tsx'
 import type { LiveChart, LiveLegend } from '#features/chart/live-chart.ts'
@@ -62,6 +63,7 @@ export function LivePanel({ product, marks }: Props) {
           onState={setState}
           onFollowing={setFollowing}
         />
+        <DrawingStrip product={product} />
         {!following && (
           <IconButton
             label={t('now')}

@@ -1,19 +1,43 @@
-import { useAtomValue } from 'jotai/react'
-import { useMemo } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { BarPanel } from '#features/chart/bar-panel.tsx'
 import { intervalAtom, kindAtom, viewAtom } from '#features/chart/chart-choices.ts'
 import { type ChartScreen, ChartToolbar } from '#features/chart/chart-toolbar.tsx'
+import { leaveAtom, sheetPageAtom } from '#features/chart/drawing-choices.ts'
+import { DrawingsInWords } from '#features/chart/drawing-strip.tsx'
 import { LivePanel } from '#features/chart/live-panel.tsx'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { createTimeLabels } from '#features/chart/time-labels.ts'
+import { retryLoad } from '#lib/retry-load.ts'
 import { ChartCredit } from '#ui/chart-credit.tsx'
+
+const DrawingSheet = lazy(async () => {
+  const file = await retryLoad(() => import('#features/chart/drawing-sheet.tsx'))
+  return { default: file.DrawingSheet }
+})
 
 interface Props {
   product: Product
   marks: readonly OrderMark[]
   screen: ChartScreen
+}
+
+/** Loads the sheet when it is first asked for, and forgets what was chosen when the product is left. */
+function Sheets({ product }: { product: Product }) {
+  const open = useAtomValue(sheetPageAtom) !== null
+  const [asked, setAsked] = useState(false)
+  const leave = useSetAtom(leaveAtom)
+  useEffect(() => leave, [leave])
+  if (open && !asked) setAsked(true)
+  return (
+    asked && (
+      <Suspense>
+        <DrawingSheet product={product} />
+      </Suspense>
+    )
+  )
 }
 
 /** A product's chart with its toolbar and legend, as high as its container. Loaded when it is first shown. */
@@ -31,6 +55,8 @@ export function PriceChart({ product, marks, screen }: Props) {
       ) : (
         <BarPanel key={interval} product={product} style={kind} marks={marks} />
       )}
+      <DrawingsInWords product={product} />
+      <Sheets product={product} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 px-3 pb-1 text-2xs text-ink-3">
         <ChartCredit />
         <p>{t('zone', { zone })}</p>

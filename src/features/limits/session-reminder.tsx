@@ -14,6 +14,7 @@ import {
 import { useFormat } from '#i18n/format.ts'
 import { durationText } from '#lib/duration-text.ts'
 import { PATHS } from '#lib/paths.ts'
+import { resultTone } from '#lib/result-tone.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { limitAt, type OwnLimit } from '#rules/own-limits.ts'
 import { streamsAtom, topicAtom } from '#streams'
@@ -137,7 +138,12 @@ function Figures({ reminder }: { reminder: Reminder }) {
   return (
     <dl className="divide-y divide-line/60 rounded-control bg-sunken px-3">
       <ListRow label={t('reminder.time')} value={durationText(i18n.language, reminder.lengthMs)} />
-      <ListRow label={t('reminder.result')} value={format.signedMoney(reminder.result)} />
+      <ListRow
+        label={t('reminder.result')}
+        value={
+          <span className={resultTone(reminder.result)}>{format.signedMoney(reminder.result)}</span>
+        }
+      />
       <ListRow label={t('reminder.open')} value={format.number(open)} />
     </dl>
   )

@@ -2,11 +2,20 @@ import { atom } from 'jotai/vanilla'
 import { z } from 'zod'
 import { readJson, storedAtom } from '#lib/stored.ts'
 
-const MAX_FAVOURITES = 100
+export const MAX_FAVOURITES = 100
+/** With the first list, which has no name of its own and cannot be deleted. */
+export const MAX_LISTS = 10
+export const MAX_LIST_NAME = 30
+/** The id of the first list. */
+export const FIRST_LIST = 0
+
 const NONE: readonly string[] = []
 const symbols = z.array(z.string()).max(MAX_FAVOURITES).readonly()
+const list = z.object({ id: z.int().min(1), name: z.string().min(1).max(MAX_LIST_NAME), symbols })
+export type FavouriteList = z.infer<typeof list>
 
-export const favouritesAtom = storedAtom<readonly string[]>({
+/** The symbols of the first list. Earlier versions of the app, which may be open in another tab, know only this one. */
+export const firstAtom = storedAtom<readonly string[]>({
   key: 'favourites',
   initial: NONE,
   read: readJson((value) => symbols.safeParse(value)),
@@ -14,11 +23,53 @@ export const favouritesAtom = storedAtom<readonly string[]>({
   allTabs: true,
 })
 
-/** Adds the symbol, or removes it if it is there. Returns whether it is a favourite now. */
+const rows = readJson((value) => z.array(z.unknown()).safeParse(value))
+export const NO_LISTS: readonly FavouriteList[] = []
+
+/** The further lists. One that cannot be read is dropped, and the others stay. */
+export const moreListsAtom = storedAtom<readonly FavouriteList[]>({
+  key: 'favouriteLists',
+  initial: NO_LISTS,
+  read: (text) =>
+    rows(text)
+      ?.flatMap((row) => list.safeParse(row).data ?? [])
+      .filter(({ id }, at, all) => all.findIndex((one) => one.id === id) === at)
+      .slice(0, MAX_LISTS - 1),
+  write: JSON.stringify,
+  allTabs: true,
+})
+
+/** The id of the list that was chosen last; it may have been deleted since. */
+export const chosenListAtom = storedAtom<number>({
+  key: 'favouriteList',
+  initial: FIRST_LIST,
+  read: Number,
+})
+
+/** The list that is shown, and to which a star adds; undefined for the first list. */
+export const shownListAtom = atom((get) =>
+  get(moreListsAtom).find(({ id }) => id === get(chosenListAtom)),
+)
+
+/** Replaces the symbols of a list. */
+export const putSymbolsAtom = atom(null, (get, set, id: number, next: readonly string[]) => {
+  const kept = next.length === 0 ? NONE : next.slice(-MAX_FAVOURITES)
+  if (id === FIRST_LIST) return set(firstAtom, kept)
+  const put = (one: FavouriteList) => (one.id === id ? { ...one, symbols: kept } : one)
+  set(moreListsAtom, get(moreListsAtom).map(put))
+})
+
+/** The symbols of the shown list, in the user's order. */
+export const favouritesAtom = atom((get) => get(shownListAtom)?.symbols ?? get(firstAtom))
+
+/** Adds the symbol to the shown list, or removes it if it is there. Returns whether it is a favourite now. */
 export const toggleFavouriteAtom = atom(null, (get, set, symbol: string): boolean => {
   const all = get(favouritesAtom)
   const isOne = !all.includes(symbol)
   const next = isOne ? [...all, symbol] : all.filter((other) => other !== symbol)
-  set(favouritesAtom, next.length === 0 ? NONE : next.slice(-MAX_FAVOURITES))
+  set(putSymbolsAtom, get(shownListAtom)?.id ?? FIRST_LIST, next)
   return isOne
 })
+
+/** What the sheet of lists shows: the lists of one product by its symbol, or the shown list. Null while it is closed. */
+export const listSheetAtom = atom<{ symbol: string | null } | null>(null)

@@ -37,7 +37,7 @@ interface SortProps {
   onSort: (sort: Sort) => void
 }
 
-/** The headings above the list; name and rise sort it. */
+/** The headings above the list; each sorts it. */
 export function SortHeadings({ sort, onSort }: SortProps) {
   const { t } = useTranslation('market')
   return (
@@ -45,7 +45,9 @@ export function SortHeadings({ sort, onSort }: SortProps) {
       <div className="flex-1">
         <SortButton sortKey="name" label={t('column.name')} sort={sort} onSort={onSort} />
       </div>
-      <span className="w-22 text-end">{t('column.price')}</span>
+      <div className="flex w-22 justify-end">
+        <SortButton sortKey="price" label={t('column.price')} sort={sort} onSort={onSort} />
+      </div>
       <div className="flex w-20 justify-end">
         <SortButton sortKey="rise" label={t('column.rise')} sort={sort} onSort={onSort} />
       </div>
@@ -53,7 +55,7 @@ export function SortHeadings({ sort, onSort }: SortProps) {
   )
 }
 
-function SortButton(props: SortProps & { sortKey: 'name' | 'rise'; label: string }) {
+function SortButton(props: SortProps & { sortKey: 'name' | 'price' | 'rise'; label: string }) {
   const { sortKey, label, sort, onSort } = props
   const { t } = useTranslation('market')
   const state = sort.key !== sortKey ? 'off' : sort.descending ? 'descending' : 'ascending'

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, createContext, memo, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchX, Star } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { WindowVirtualizer } from 'virtua'
 import type { Product } from '#contract/product.ts'
@@ -10,6 +10,7 @@ import { AsOf } from '#components/as-of.tsx'
 import { MarketState } from '#features/market/market-state.tsx'
 import { ProductCells } from '#features/market/product-cells.tsx'
 import { ROW } from '#features/market/row-look.ts'
+import { StarButton } from '#features/market/star-button.tsx'
 import { productPath } from '#lib/paths.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
 import { quoteAtom } from '#streams'
@@ -41,23 +42,17 @@ interface ProductRowProps {
 /** One product. A tick renders only its price cell again. */
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
   const { product, name, closes, favourite, shown = false, onFavourite } = props
-  const { t } = useTranslation('market')
   return (
     <div className={ROW.frame}>
       <div className={ROW.line}>
-        <button
-          type="button"
-          aria-pressed={favourite}
-          aria-label={t('favourite', { name })}
-          onClick={() => onFavourite(product.symbol)}
+        <StarButton
+          symbol={product.symbol}
+          name={name}
+          favourite={favourite}
+          onToggle={onFavourite}
+          size={18}
           className={ROW.star}
-        >
-          <Star
-            aria-hidden
-            size={18}
-            className={favourite ? 'fill-warn text-warn' : 'text-line-strong'}
-          />
-        </button>
+        />
         <Link
           to={productPath(product.symbol)}
           data-shortcut="row"

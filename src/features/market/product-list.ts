@@ -2,16 +2,30 @@
 import { atom } from 'jotai/vanilla'
 import type { Product, ProductClass } from '#contract/product.ts'
 import { bareText } from '#lib/bare-text.ts'
+import { storedAtom } from '#lib/stored.ts'
 
 export const LIST_TABS = ['all', 'favourites', 'futures', 'forex', 'virtual'] as const
 export type ListTab = (typeof LIST_TABS)[number]
 
-export const SORT_KEYS = ['default', 'name', 'rise'] as const
+const SORT_KEYS = ['default', 'name', 'price', 'rise'] as const
 export type SortKey = (typeof SORT_KEYS)[number]
 export interface Sort {
   key: SortKey
   descending: boolean
 }
+
+const DEFAULT_SORT: Sort = { key: 'default', descending: false }
+
+/** How the list was sorted last, stored on the device as the key and, if it descends, a minus. */
+export const sortAtom = storedAtom<Sort>({
+  key: 'productSort',
+  initial: DEFAULT_SORT,
+  read: (text) => {
+    const key = SORT_KEYS.find((one) => text.startsWith(one))
+    return key && { key, descending: text.endsWith('-') }
+  },
+  write: ({ key, descending }) => key + (descending ? '-' : ''),
+})
 
 export interface ListQuery {
   tab: ListTab
@@ -20,8 +34,8 @@ export interface ListQuery {
   favourites: readonly string[]
   /** The name in the user's language. */
   nameOf: (symbol: string) => string
-  /** The last known rise over 24 h in basis points; null when it is not known. */
-  riseOf: (product: Product) => number | null
+  /** The last known rise over 24 h, or price; null when it is not known. */
+  figureOf: (product: Product, key: 'rise' | 'price') => number | null
   /** Symbols whose market was open when the list was loaded. A later opening moves no row. */
   open: ReadonlySet<string>
   locale: string
@@ -47,26 +61,33 @@ function order(query: ListQuery): (a: Product, b: Product) => number {
   const { key, descending } = query.sort
   const turn = descending ? -1 : 1
   if (key === 'default') {
+    const { tab, favourites } = query
+    if (tab === 'favourites') {
+      return (a, b) => favourites.indexOf(a.symbol) - favourites.indexOf(b.symbol)
+    }
     return (a, b) => Number(query.open.has(b.symbol)) - Number(query.open.has(a.symbol))
   }
   if (key === 'name') {
     const { compare } = new Intl.Collator(query.locale, { numeric: true })
     return (a, b) => turn * compare(query.nameOf(a.symbol), query.nameOf(b.symbol))
   }
-  const rises = new Map<Product, number | null>()
-  const rise = (product: Product): number | null => {
-    if (!rises.has(product)) rises.set(product, query.riseOf(product))
-    return rises.get(product) ?? null
+  const values = new Map<Product, number | null>()
+  const value = (product: Product): number | null => {
+    if (!values.has(product)) values.set(product, query.figureOf(product, key))
+    return values.get(product) ?? null
   }
   return (a, b) => {
-    const [left, right] = [rise(a), rise(b)]
+    const [left, right] = [value(a), value(b)]
     // Unknown values are last in both sort directions.
     if (left === null || right === null) return Number(left === null) - Number(right === null)
     return turn * (left - right)
   }
 }
 
-/** By default open markets come first; within each group the server's order is kept. */
+/**
+ * By default open markets come first, and within each group the server's order is kept; favourites have the user's
+ * order.
+ */
 export function listProducts(products: readonly Product[], query: ListQuery): Product[] {
   return products
     .filter((product) => inTab(product, query) && found(product, query))
@@ -78,11 +99,9 @@ export function listProducts(products: readonly Product[], query: ListQuery): Pr
  * order.
  */
 export function nextSort(sort: Sort, key: Exclude<SortKey, 'default'>): Sort {
-  const first = key === 'rise'
+  const first = key !== 'name'
   if (sort.key !== key) return { key, descending: first }
-  return sort.descending === first
-    ? { key, descending: !first }
-    : { key: 'default', descending: false }
+  return sort.descending === first ? { key, descending: !first } : DEFAULT_SORT
 }
 
 /** The rise from the first to the last closing price of a day, in basis points, truncated toward zero. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Order, OrderStatus } from '#contract/order.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { useFormat } from '#i18n/format.ts'
+import { resultTone } from '#lib/result-tone.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 
 /** Up or down by arrow, word and colour. */
@@ -20,7 +21,7 @@ const STATUS_TONES: Record<OrderStatus, BadgeTone> = {
   open: 'neutral',
   live: 'info',
   won: 'up',
-  lost: 'neutral',
+  lost: 'down',
   draw: 'neutral',
   void: 'warn',
   compensated: 'warn',
@@ -36,6 +37,9 @@ export function ProfitAndLoss({ order }: { order: Pick<Order, 'profitAndLoss'> }
   const format = useFormat()
   const amount = order.profitAndLoss
   if (amount === null) return <span className="text-ink-3">–</span>
-  const tone = amount > 0n ? 'text-up' : amount < 0n ? 'text-down' : 'text-ink'
-  return <span className={`figures font-semibold ${tone}`}>{format.signedMoney(amount)}</span>
+  return (
+    <span className={`figures font-semibold ${resultTone(amount)}`}>
+      {format.signedMoney(amount)}
+    </span>
+  )
 }

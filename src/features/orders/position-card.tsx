@@ -10,6 +10,7 @@ import { DirectionBadge } from '#features/orders/order-text.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useStartsIn } from '#components/starts-in.tsx'
+import { resultTone } from '#lib/result-tone.ts'
 import { quoteAtom, type View } from '#streams'
 import { Badge } from '#ui/badge.tsx'
 
@@ -45,12 +46,6 @@ export function provisionalResultOf(
 export function resultIf(order: PricedOrder, result: ProvisionalResult): bigint {
   if (result === 'level') return 0n
   return result === 'winning' ? order.payout - order.stake : -order.stake
-}
-
-const RESULT_TONES: Record<ProvisionalResult, string> = {
-  winning: 'text-up',
-  losing: 'text-down',
-  level: 'text-ink-2',
 }
 
 /** How long the order still runs, or what it waits for. */
@@ -104,11 +99,11 @@ export function ProvisionalText({
   const { t } = useTranslation('orders')
   const format = useFormat()
   if (result === null) return <span className="text-ink-3">{t('awaitingEntry')}</span>
+  const profitAndLoss = resultIf(order, result)
   // A draw returns the stake, so the amount is not 0.00.
-  const amount =
-    result === 'level' ? format.money(order.stake) : format.signedMoney(resultIf(order, result))
+  const amount = result === 'level' ? format.money(order.stake) : format.signedMoney(profitAndLoss)
   return (
-    <span className={`font-semibold ${RESULT_TONES[result]}`}>
+    <span className={`font-semibold ${resultTone(profitAndLoss)}`}>
       {t(`provisional.${result}`)} <span className="figures">{amount}</span>
     </span>
   )

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import type { Balance } from '#contract/balance.ts'
 import { useAmounts } from '#i18n/amounts.ts'
+import { resultTone } from '#lib/result-tone.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { streamsAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -52,7 +53,7 @@ function Amount({ name, balance }: { name: AssetName; balance: Balance }) {
   const today = useTodays(balance)
   const signed = name === 'today' || name === 'profitAndLoss'
   const minor = name === 'today' ? today : balance[name]
-  const tone = !signed || hidden || minor === 0n ? '' : minor > 0n ? 'text-up' : 'text-down'
+  const tone = signed && !hidden ? resultTone(minor) : ''
   return (
     <dd className={`figures font-semibold break-words ${tone}`}>
       {signed ? signedAmount(minor) : amount(minor)}

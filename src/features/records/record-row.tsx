@@ -20,7 +20,6 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
   const id = useId()
   const hold = holdOf(record)
   const effect = hold === null ? record.amount : 0n
-  const tone = effect > 0n ? 'text-brand-strong' : 'text-ink'
   return (
     <article className="border-b border-line/60 bg-surface">
       <button
@@ -32,7 +31,8 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
       >
         <span className="flex w-full items-baseline gap-2">
           <span className="min-w-0 flex-1 font-semibold">{words.titleOf(record)}</span>
-          <span className={`figures font-semibold ${tone}`}>{format.signedMoney(effect)}</span>
+          {/* A movement of money is not a result, so it has no colour (decision 0044). */}
+          <span className="figures font-semibold">{format.signedMoney(effect)}</span>
         </span>
         <span className="figures flex w-full flex-wrap items-center justify-between gap-x-3 text-xs text-ink-2">
           {hold === null ? (

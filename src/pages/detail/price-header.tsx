@@ -1,11 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { ArrowDown, ArrowUp, Star } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { AlertBell } from '#features/alerts/alert-bell.tsx'
 import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
+import { ListSheets } from '#features/market/list-sheets.tsx'
 import { useMarketSession } from '#features/market/market-state.tsx'
 import { RiseCell } from '#features/market/rise-cell.tsx'
+import { StarButton } from '#features/market/star-button.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { AsOf } from '#components/as-of.tsx'
@@ -18,29 +20,26 @@ const ARROWS = { up: ArrowUp, down: ArrowDown, none: null } as const
 
 /** Adds the product to the favourites or removes it. */
 export function FavouriteStar({ symbol, name }: { symbol: string; name: string }) {
-  const { t } = useTranslation('market')
   const favourite = useAtomValue(favouritesAtom).includes(symbol)
   const toggle = useSetAtom(toggleFavouriteAtom)
   return (
-    <button
-      type="button"
-      aria-pressed={favourite}
-      aria-label={t('favourite', { name })}
-      onClick={() => toggle(symbol)}
-      className="-me-3 flex size-touch shrink-0 items-center justify-center rounded-full active:bg-sunken"
-    >
-      <Star
-        aria-hidden
+    <>
+      <StarButton
+        symbol={symbol}
+        name={name}
+        favourite={favourite}
+        onToggle={toggle}
         size={20}
-        className={favourite ? 'fill-warn text-warn' : 'text-line-strong'}
+        className="-me-3 flex size-touch shrink-0 items-center justify-center rounded-full active:bg-sunken"
       />
-    </button>
+      <ListSheets />
+    </>
   )
 }
 
 /** The product's name and its live price, in large type. */
 export function PriceHeader({ product }: { product: Product }) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation(['common', 'market'])
   const name = useProductName()(product.symbol)
   return (
     <section className="flex flex-col gap-1 px-4">
@@ -49,7 +48,7 @@ export function PriceHeader({ product }: { product: Product }) {
           <h2 className="line-clamp-2 text-base leading-5 font-semibold">{name}</h2>
           <p className="truncate text-xs text-ink-3">
             {product.symbol} · {product.quoteCurrency}
-            {product.fromBars && ` · ${t('source.bars')}`}
+            {product.fromBars && ` · ${t('common:source.bars')}`}
           </p>
         </div>
         <AlertBell product={product} name={name} />
@@ -58,6 +57,7 @@ export function PriceHeader({ product }: { product: Product }) {
       <div className="flex items-center justify-between gap-3">
         <BigPrice product={product} />
         <span className="w-20 shrink-0 text-end">
+          <span className="block text-center text-2xs text-ink-3">{t('market:column.rise')}</span>
           <RiseCell productId={product.id} fallback={null} />
         </span>
       </div>

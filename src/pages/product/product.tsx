@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { productsAtom, sparklinesAtom } from '#data/products.ts'
 import { favouritesAtom } from '#features/market/favourites.ts'
+import { ListChoice, ListSheets } from '#features/market/list-sheets.tsx'
 import { SearchField, SortHeadings } from '#features/market/list-controls.tsx'
 import { ProductListSkeleton } from '#features/market/product-list-skeleton.tsx'
 import { ProductListView } from '#features/market/product-list-view.tsx'
@@ -14,24 +15,23 @@ import {
   listTabAtom,
   riseOfCloses,
   type Sort,
+  sortAtom,
 } from '#features/market/product-list.ts'
 import { BalanceBar } from '#features/session/balance-bar.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
-import { sessionAtom, statsAtom } from '#streams'
+import { quoteAtom, sessionAtom, statsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-
-const DEFAULT_SORT: Sort = { key: 'default', descending: false }
 
 /** All products with their live prices. */
 export function ProductPage() {
   const { t } = useTranslation('market')
   const [tab, setTab] = useAtom(listTabAtom)
   const [search, setSearch] = useState('')
-  const [sort, setSort] = useState(DEFAULT_SORT)
+  const [sort, setSort] = useAtom(sortAtom)
   return (
     <div className="flex flex-col gap-2">
       <BalanceBar />
@@ -44,10 +44,12 @@ export function ProductPage() {
           onSelect={setTab}
           listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page px-2"
         >
+          {tab === 'favourites' && <ListChoice />}
           <SortHeadings sort={sort} onSort={setSort} />
           <Products search={search} sort={sort} />
         </Tabs>
       </div>
+      <ListSheets />
     </div>
   )
 }
@@ -91,11 +93,17 @@ function SortedProducts(props: { products: readonly Product[]; search: string; s
   }, [products, store])
   // Sorted on request and not on each tick, because rows must not move under the finger.
   const shown = useMemo(() => {
-    const riseOf = (product: Product): number | null => {
-      const live = store.get(statsAtom(product.id))
-      return 'value' in live ? live.value.riseRate : riseOfCloses(closes?.get(product.symbol))
+    const figureOf = ({ id, symbol, priceDecimals }: Product, key: 'rise' | 'price') => {
+      const last = closes?.get(symbol)
+      if (key === 'rise') {
+        const live = store.get(statsAtom(id))
+        return 'value' in live ? live.value.riseRate : riseOfCloses(last)
+      }
+      const live = store.get(quoteAtom(id, 'list'))
+      const price = 'value' in live ? live.value.price : last?.at(-1)
+      return price === undefined ? null : price / 10 ** priceDecimals
     }
-    const query = { tab, search, sort, favourites, nameOf, riseOf, open, locale }
+    const query = { tab, search, sort, favourites, nameOf, figureOf, open, locale }
     return listProducts(products, query)
   }, [products, tab, search, sort, favourites, closes, open, locale, store, nameOf])
   return (

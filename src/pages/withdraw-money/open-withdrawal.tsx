@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { appInfoAtom } from '#api/session.ts'
+import type { Withdrawal } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
 import type { Factors } from '#contract/profile.ts'
 import { fieldText } from '#lib/amounts.ts'
@@ -32,9 +33,9 @@ export function OpenWithdrawal({ account, factors }: Props) {
   const practice = useAtomValue(appInfoAtom)?.practice !== false
   const balance = useAtomValue(topicAtom('balance'))
   const { fetched, reload } = useWithdrawalTerms()
-  const [done, setDone] = useState(false)
+  const [done, setDone] = useState<Withdrawal | null>(null)
   const [draft, setDraft] = useState<WithdrawDraft | null>(null)
-  if (done) return <Requested onAnother={() => setDone(false)} />
+  if (done !== null) return <Requested withdrawal={done} onAnother={() => setDone(null)} />
   if (fetched.status === 'loading') return <Skeleton className="h-96" />
   if (fetched.status === 'failed')
     return (
@@ -67,9 +68,9 @@ export function OpenWithdrawal({ account, factors }: Props) {
           factors={factors}
           onClose={() => setDraft(null)}
           onTermsChanged={reload}
-          onDone={() => {
+          onDone={(withdrawal) => {
             setDraft(null)
-            setDone(true)
+            setDone(withdrawal)
             reload()
           }}
         />
@@ -83,7 +84,7 @@ interface ConfirmProps {
   factors: Factors
   onClose: () => void
   onTermsChanged: () => void
-  onDone: () => void
+  onDone: (withdrawal: Withdrawal) => void
 }
 
 function Confirm({ draft, factors, onClose, ...on }: ConfirmProps) {

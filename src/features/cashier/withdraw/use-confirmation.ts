@@ -2,10 +2,11 @@
  * The confirmation of one withdrawal. A proof is valid for one attempt; the key of the intent is kept until a final
  * answer.
  */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Answer, ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { useCommand } from '#commands/commands.ts'
+import type { Withdrawal } from '#contract/cashier.ts'
 import { challengeWithdrawal, openWithdrawal } from '#contract/endpoints/cashier.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import { CONFIRM_PLACES, type ConfirmFields, confirmForm } from '#lib/confirm-form.ts'
@@ -16,7 +17,7 @@ import { formatAmount } from '#rules/amounts.ts'
 
 interface Options {
   draft: WithdrawDraft
-  onDone: () => void
+  onDone: (withdrawal: Withdrawal) => void
   /** Called when the displayed terms no longer match the server's. */
   onTermsChanged: () => void
 }
@@ -43,6 +44,7 @@ export function useConfirmation({ draft, onDone, onTermsChanged }: Options): Con
   const { errorText } = useErrorText()
   const command = useCommand(openWithdrawal)
   const { amount, fee } = draft
+  const requested = useRef<Withdrawal | null>(null)
   const handle = useForm({
     initial: { tradingPassword: '' },
     schema: confirmForm,
@@ -51,12 +53,17 @@ export function useConfirmation({ draft, onDone, onTermsChanged }: Options): Con
     send: async ({ tradingPassword }, onConfirming) => {
       const body = { amount, fee, tradingPassword, proof }
       const answer = await command.send({ body }, { amount: formatAmount(amount), onConfirming })
-      if (answer.ok) return answer
+      if (answer.ok) {
+        requested.current = answer.value.withdrawal
+        return answer
+      }
       onProof(null)
       if (isCode(answer.error, 'fee_changed')) onTermsChanged()
       return answer
     },
-    onAccepted: onDone,
+    onAccepted: () => {
+      if (requested.current !== null) onDone(requested.current)
+    },
   })
   const { refusal, busy } = handle.summary
   const ofFactor = isCode(refusal, 'factor_wrong')

@@ -83,7 +83,7 @@ function Figures({ rate: { dailyRate } }: { rate: FundRate }) {
     <dl className="mt-2 grid grid-cols-2 gap-x-4">
       <div className="flex min-w-0 flex-col-reverse justify-end">
         <dt className="text-xs text-ink-2">{t('state.annual')}</dt>
-        <dd className="figures text-figure font-bold whitespace-nowrap text-brand-strong">
+        <dd className="figures text-figure font-bold whitespace-nowrap">
           {rateText.annual(dailyRate)}
         </dd>
       </div>

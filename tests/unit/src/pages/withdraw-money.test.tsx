@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { appInfoAtom } from '#api/session.ts'
@@ -8,6 +8,7 @@ import {
   sampleAppInfo,
   sampleBalance,
   sampleProfile,
+  sampleWithdrawal,
   verificationWire,
   withdrawalWire,
 } from '#support/sample-account.ts'
@@ -143,6 +144,25 @@ it('sends amount, fee and trading password together with a key, then says it is 
     tradingPassword: 'stone-kite-seven-91',
     proof: null,
   })
+})
+
+it('shows the amount and follows the progress of what was requested', async () => {
+  const { review, confirm, streams } = await shown(READY, () =>
+    json({ withdrawal: withdrawalWire({ amount: '250.00', fee: '2.00', net: '248.00' }) }),
+  )
+  await review('250')
+  await confirm()
+  const steps = within(await screen.findByRole('list', { name: 'Progress of this withdrawal' }))
+  const current = () =>
+    steps.getAllByRole('listitem').find((step) => step.getAttribute('aria-current') === 'step')
+  expect(screen.getByText('250.00')).toBeTruthy()
+  expect(screen.getByText('248.00')).toBeTruthy()
+  expect(current()?.textContent).toContain('Requested')
+  const changed = { amount: '250.00', status: 'review', reviewAt: 1_690_000_005_000 }
+  await act(async () =>
+    streams.state$('withdrawals').next({ value: [sampleWithdrawal(changed)], asOf: NOW }),
+  )
+  expect(current()?.textContent).toContain('review')
 })
 
 it('says confirming while the answer is lost, and asks with the same key', async () => {

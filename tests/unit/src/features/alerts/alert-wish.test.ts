@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scaledPrice, stepFrom, wishOf } from '#features/alerts/alert-wish.ts'
+import { stepFrom, wishOf } from '#features/alerts/alert-wish.ts'
+import { scaledPrice } from '#lib/scaled-price.ts'
 import { plainPrice } from '#lib/amounts.ts'
 
 describe('a price', () => {

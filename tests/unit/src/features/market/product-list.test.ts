@@ -1,3 +1,4 @@
+import { createStore } from 'jotai/vanilla'
 import { describe, expect, it } from 'vitest'
 import { type Product, product } from '#contract/product.ts'
 import {
@@ -6,6 +7,7 @@ import {
   nextSort,
   riseOfCloses,
   type Sort,
+  sortAtom,
 } from '#features/market/product-list.ts'
 import { bitcoin } from '../sample-product.ts'
 
@@ -31,13 +33,18 @@ const RISES = new Map<string, number | null>([
   ['BTCUSDT', null],
   ['ETHUSDT', 0],
 ])
+const PRICES = new Map([
+  ['GC', 2_345.6],
+  ['BTCUSDT', 64_000],
+  ['EURUSD', 1.08],
+])
 const query = (some: Partial<ListQuery> = {}): ListQuery => ({
   tab: 'all',
   search: '',
   sort: { key: 'default', descending: false },
   favourites: [],
   nameOf: (symbol) => NAMES.get(symbol) ?? symbol,
-  riseOf: ({ symbol }) => RISES.get(symbol) ?? null,
+  figureOf: ({ symbol }, key) => (key === 'rise' ? RISES : PRICES).get(symbol) ?? null,
   open: new Set(['GC', 'EURUSD', 'BTCUSDT', 'ETHUSDT']),
   locale: 'en',
   ...some,
@@ -85,6 +92,17 @@ describe('in which order', () => {
     expect(by('rise', false)).toEqual(['EURUSD', 'ETHUSDT', 'GC', 'BTCUSDT'])
   })
 
+  it('by price, whatever its decimals, with unknown prices last both ways', () => {
+    expect(by('price', true)).toEqual(['BTCUSDT', 'GC', 'EURUSD', 'ETHUSDT'])
+    expect(by('price', false)).toEqual(['EURUSD', 'GC', 'BTCUSDT', 'ETHUSDT'])
+  })
+
+  it('as the user ordered them by default, if they are favourites', () => {
+    const favourites = ['ETHUSDT', 'GC', 'BTCUSDT']
+    const open = new Set(['GC'])
+    expect(shown({ tab: 'favourites', favourites, open })).toEqual(favourites)
+  })
+
   it('leaves the list that it was given as it was', () => {
     const before = [...ALL]
     by('rise', true)
@@ -102,6 +120,29 @@ it('turns a sort in three taps: its natural way, the other way, off', () => {
     off,
   ])
   expect(nextSort(down, 'name')).toEqual({ key: 'name', descending: false })
+})
+
+describe('the sort of the last visit', () => {
+  it.each<Sort>([
+    { key: 'price', descending: true },
+    { key: 'name', descending: false },
+    { key: 'rise', descending: false },
+  ])('is remembered: %o', (sort) => {
+    createStore().set(sortAtom, sort)
+    expect(createStore().get(sortAtom)).toEqual(sort)
+  })
+
+  it('is forgotten when the default order returns', () => {
+    const store = createStore()
+    store.set(sortAtom, { key: 'name', descending: true })
+    store.set(sortAtom, nextSort({ key: 'name', descending: true }, 'name'))
+    expect(localStorage.getItem('productSort')).toBeNull()
+  })
+
+  it('is the default if it cannot be read', () => {
+    localStorage.setItem('productSort', 'luck-')
+    expect(createStore().get(sortAtom)).toEqual({ key: 'default', descending: false })
+  })
 })
 
 it('takes a day’s rise from its closes, cut toward zero', () => {

@@ -81,7 +81,7 @@ describe('results', () => {
       settledOrder({ id: '2' }),
     ])
     expect(store.get(toastsAtom).map(({ text, tone }) => `${tone} ${text}`)).toEqual([
-      'good Bitcoin: won +8.50',
+      'info Bitcoin: won +8.50',
       'info Bitcoin: order void, your stake of 10.00 was refunded in full',
     ])
   })

@@ -1,0 +1,26 @@
+import type { BarStore } from '#features/chart/bar-store.ts'
+
+/** Between times and positions on a scale of bars, in both directions and beyond both ends. */
+export interface BarTimes {
+  positionOf(timeMs: number): number
+  timeAt(position: number): number
+}
+
+/** A time without bars, as when a market is closed, has no width on the scale. */
+export function createBarTimes(store: BarStore, barMs: number): BarTimes {
+  const firstMs = (): number => store.bars()[0]?.[0] ?? 0
+  return {
+    positionOf: (timeMs) =>
+      timeMs < firstMs() || store.bars().length === 0
+        ? (timeMs - firstMs()) / barMs
+        : store.positionOf(timeMs),
+    timeAt: (position) => {
+      const bars = store.bars()
+      const at = Math.min(Math.max(0, Math.floor(position)), Math.max(0, bars.length - 1))
+      const open = bars[at]?.[0] ?? 0
+      const next = bars[at + 1]?.[0]
+      const passed = (position - at) * barMs
+      return next === undefined ? open + passed : open + Math.min(passed, next - open)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** The drawings of each product, stored on the device, and what the user is doing with them. */
+import { atom, type WritableAtom } from 'jotai/vanilla'
+import {
+  added,
+  type Draft,
+  type Drawing,
+  readBook,
+  removed,
+  replaced,
+  type Tool,
+  writeBook,
+} from '#features/chart/drawings.ts'
+import { drawingsTextAtom } from '#lib/drawings-text.ts'
+
+type Change = (drawings: readonly Drawing[]) => readonly Drawing[]
+
+const NONE: readonly Drawing[] = []
+const bookAtom = atom((get) => readBook(get(drawingsTextAtom)))
+const bySymbol = new Map<string, WritableAtom<readonly Drawing[], [Change], void>>()
+
+/** The drawings of one product, oldest first. It is written by a change to them. */
+export function drawingsAtom(symbol: string): WritableAtom<readonly Drawing[], [Change], void> {
+  const known = bySymbol.get(symbol)
+  if (known !== undefined) return known
+  const made = atom(
+    (get) => get(bookAtom)[symbol] ?? NONE,
+    (get, set, change: Change) => {
+      const book = get(bookAtom)
+      set(drawingsTextAtom, writeBook({ ...book, [symbol]: change(book[symbol] ?? NONE) }))
+    },
+  )
+  bySymbol.set(symbol, made)
+  return made
+}
+
+/** What the next touch of the chart draws; null while it is only looked at. */
+export const toolAtom = atom<Tool | null>(null)
+/** The number of the selected drawing; null for none. */
+export const selectedAtom = atom<number | null>(null)
+
+/** What the sheet shows: the list, or a form with a drawing that is new or has its number. Null while it is closed. */
+export type SheetPage = { kind: 'list' } | { kind: 'form'; draft: Draft; id: number | null }
+export const sheetPageAtom = atom<SheetPage | null>(null)
+
+/** A drawing was placed on the chart. A note still needs its text. */
+export const placeAtom = atom(null, (get, set, symbol: string, draft: Draft) => {
+  set(toolAtom, null)
+  if (draft.kind === 'note') return set(sheetPageAtom, { kind: 'form', draft, id: null })
+  set(drawingsAtom(symbol), (drawings) => added(drawings, draft))
+  set(selectedAtom, get(drawingsAtom(symbol)).at(-1)?.id ?? null)
+})
+
+/** Stores a drawing from the form, under its number if it has one. */
+export const saveAtom = atom(
+  null,
+  (_get, set, symbol: string, { draft, id }: { draft: Draft; id: number | null }) => {
+    set(drawingsAtom(symbol), (drawings) =>
+      id === null ? added(drawings, draft) : replaced(drawings, { ...draft, id }),
+    )
+  },
+)
+
+export const removeAtom = atom(null, (get, set, symbol: string, id: number) => {
+  if (get(selectedAtom) === id) set(selectedAtom, null)
+  set(drawingsAtom(symbol), (drawings) => removed(drawings, id))
+})
+
+export const clearAllAtom = atom(null, (_get, set, symbol: string) => {
+  set(selectedAtom, null)
+  set(drawingsAtom(symbol), () => NONE)
+})
+
+/** Nothing is chosen or open when another product is shown. */
+export const leaveAtom = atom(null, (_get, set) => {
+  set(toolAtom, null)
+  set(selectedAtom, null)
+  set(sheetPageAtom, null)
+})

@@ -1,0 +1,6 @@
+/**
+ * The colour of a result: a profit has the colour of rising prices and a loss that of falling ones, as the user chose
+ * them. Other amounts have a sign and no colour (decision 0044).
+ */
+export const resultTone = (profitAndLoss: bigint): string =>
+  profitAndLoss > 0n ? 'text-up' : profitAndLoss < 0n ? 'text-down' : ''
