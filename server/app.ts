@@ -249,7 +249,7 @@ async function openAreas(
     verification,
     doors(http, hub),
     { topics: () => hub.addPrivate(profileTopic(db)) },
-    { routes: (own) => recordsRoutes(own, { db, exports: createExports(shared) }) },
+    { routes: (own) => recordsRoutes(own, { db, clock, exports: createExports(shared) }) },
     { routes: (own) => publicRecordRoutes(own, db) },
     { routes: (own) => statisticsRoutes(own, shared) },
     { routes: (own) => payoutRoutes(own, shared) },

@@ -5,12 +5,13 @@ export const BARE_SETTLE_SQL = `
 with settled as (
   update orders set status = case when ($1 > entry_price) = (direction = 'up') then 'won' else 'lost' end
   where status = 'live'
-  returning id, user_id, product_id, entry_seq, expires_at, stake,
+  returning id, user_id, product_id, direction, duration_ms, entry_seq, expires_at, stake, payout,
     case status when 'won' then payout - stake else -stake end as gain, status
 ), recorded as (
-  insert into settlements (order_id, user_id, product_id, outcome, entry_seq, exit_seq, exit_time,
-    exit_price, profit_and_loss, settled_at)
-  select id, user_id, product_id, status, entry_seq, 2, expires_at, $1, gain, expires_at + 1 from settled
+  insert into settlements (order_id, user_id, product_id, direction, duration_ms, stake, payout, outcome,
+    entry_seq, exit_seq, exit_time, exit_price, profit_and_loss, settled_at)
+  select id, user_id, product_id, direction, duration_ms, stake, payout, status,
+    entry_seq, 2, expires_at, $1, gain, expires_at + 1 from settled
 ), posted as (
   insert into transfers (kind, ref, user_id) select 'order_settle', id::text, user_id from settled
   returning id, ref

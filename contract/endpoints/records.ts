@@ -1,7 +1,8 @@
-/** Endpoints of permanent records: the ledger, the operator actions, and one download of everything. */
+/** Endpoints of permanent records: the ledger, own results, the operator actions, and one download of everything. */
 import { z } from 'zod'
 import { endpoint, momentQuery, pageLimit } from '#contract/endpoint.ts'
 import { act, ledgerRecord, transferKind } from '#contract/records.ts'
+import { RESULTS_MAX_DAYS, results } from '#contract/results.ts'
 import { actSeq, transferId } from '#contract/scalars.ts'
 
 /** Lists the user's ledger records, filtered by kind and time. `before` is the `next` of the previous page. */
@@ -21,6 +22,18 @@ export const listRecords = endpoint({
     limit: z.coerce.number().int().min(1).max(500).default(pageLimit),
   }),
   reply: z.object({ records: z.array(ledgerRecord), next: transferId.nullable() }),
+  errors: ['not_logged_in'],
+})
+
+/** Returns the user's results of the last `days` days including the current one, or of all time without `days`. */
+export const getResults = endpoint({
+  method: 'GET',
+  path: '/results',
+  access: 'user',
+  perMinute: 120,
+  summary: 'Own results by day, product, duration and direction, and the total assets over time',
+  query: z.object({ days: z.coerce.number().int().min(1).max(RESULTS_MAX_DAYS).optional() }),
+  reply: results,
   errors: ['not_logged_in'],
 })
 

@@ -203,6 +203,8 @@ from orders o full join settlements s on s.order_id = o.id
 cross join lateral frozen_subject('order', coalesce(o.id, s.order_id)::text, s.user_id) about
 where o.id is null
   or (case when o.status in ('open', 'live', 'compensated') then null else o.status end) is distinct from s.outcome
+  or (s.user_id, s.product_id, s.direction, s.duration_ms, s.stake, s.payout) <>
+    (o.user_id, o.product_id, o.direction, o.duration_ms, o.stake, o.payout)
   or s.profit_and_loss <>
     case s.outcome when 'won' then o.payout - o.stake when 'lost' then -o.stake else 0 end
 

@@ -1,11 +1,18 @@
-/** The endpoints of records and of the export. */
+/** The endpoints of records, of own results and of the export. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { downloadEverything, listActs, listRecords } from '#contract/endpoints/records.ts'
+import {
+  downloadEverything,
+  getResults,
+  listActs,
+  listRecords,
+} from '#contract/endpoints/records.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 import type { Exports } from '#server/records/exports.ts'
 import { actsPage, recordsOf } from '#server/records/records.ts'
+import { resultsOf } from '#server/records/results.ts'
 
 /** A reader who reads nothing for this long is considered gone. */
 const STALLED_MS = 60_000
@@ -30,9 +37,15 @@ async function sendEverything(
 }
 
 /** Registers the endpoints. */
-export function recordsRoutes(app: FastifyInstance, parts: { db: Database; exports: Exports }) {
+export function recordsRoutes(
+  app: FastifyInstance,
+  parts: { db: Database; clock: Pick<MarketClock, 'now'>; exports: Exports },
+) {
   const { db, exports } = parts
   bindRoute(app, listRecords, ({ session, query }) => recordsOf(db, session.userId, query))
+  bindRoute(app, getResults, ({ session, query }) =>
+    resultsOf(parts, session.userId, query.days ?? null),
+  )
   bindRoute(app, listActs, ({ session, query }) => actsPage(db, session.userId, query))
   bindRoute(app, downloadEverything, ({ session, reply }) =>
     sendEverything(exports, session.userId, reply),

@@ -453,6 +453,11 @@ const PLANTS: readonly [string, string, () => string][] = [
     () => result('won', 'profit_and_loss = profit_and_loss + 1'),
   ],
   [
+    'order_settled_once',
+    'a settlement repeats another stake than the order’s',
+    () => result('lost', 'stake = stake + 1'),
+  ],
+  [
     'order_compensated',
     'an order is closed without a result and without a compensation',
     () => moved('live', "status = 'compensated'"),

@@ -88,9 +88,10 @@ it('counts void orders by product, reason and minute, and names nobody', async (
         'terms_id', 'x', 'rule_version', 1, 'source', 'simulated', 'status', 'void',
         'intent_key', 'key-of-a-void-order-' || n, 'receipt_text', '', 'receipt_signature', '',
         'receipt_key_id', ''))).* from generate_series(1, 3) n returning id)
-     insert into settlements (order_id, user_id, product_id, outcome, void_reason, profit_and_loss,
-        settled_at)
-      select id, $1, 9, 'void', 'gap_at_exit', 0, 90000 + id % 2 * 60000 from made`,
+     insert into settlements (order_id, user_id, product_id, direction, duration_ms, stake, payout,
+        outcome, void_reason, profit_and_loss, settled_at)
+      select id, $1, 9, 'up', 30000, 100, 185, 'void', 'gap_at_exit', 0, 90000 + id % 2 * 60000
+      from made`,
     [user?.id],
   )
   const { voids } = await its.visitor().read(listVoids.reply, '/api/public/voids')

@@ -36,9 +36,10 @@ async function settled(userId: bigint, outcome: Outcome, atMs = START_MS - DAY_M
     [orders, userId, atMs, outcome],
   )
   await its.owner.query(
-    `insert into settlements (order_id, user_id, product_id, outcome, void_reason, profit_and_loss,
-        settled_at)
-      values ($1, $5, 1, $2::text, case when $2::text = 'void' then 'late_entry' end, $3, $4)`,
+    `insert into settlements (order_id, user_id, product_id, direction, duration_ms, stake, payout,
+        outcome, void_reason, profit_and_loss, settled_at)
+      values ($1, $5, 1, 'up', 1000, 100, 185,
+        $2::text, case when $2::text = 'void' then 'late_entry' end, $3, $4)`,
     [orders, outcome, result, atMs, userId],
   )
 }

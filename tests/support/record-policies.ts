@@ -86,6 +86,7 @@ export const POLICIES: Record<string, Policy> = {
   setOwnLimit: 'own',
   pauseTrading: 'own',
   downloadEverything: 'own',
+  getResults: 'own',
   setSafetyWord: 'own',
   readMessages: 'own',
   markSupport: 'own',

@@ -32,7 +32,7 @@ export async function recordsRoom(dataFolder: string): Promise<RecordsRoom> {
   })
   tradingRoutes(http, room.trading)
   const { db, clock } = room
-  recordsRoutes(http, { db, exports: createExports({ db, clock, dataFolder }) })
+  recordsRoutes(http, { db, clock, exports: createExports({ db, clock, dataFolder }) })
   return {
     ...room,
     http,
@@ -66,9 +66,10 @@ export async function addHistory(owner: Database, orders: number): Promise<bigin
     [userId, STAKE, START_MS, orders],
   )
   await owner.query(
-    `insert into settlements (order_id, user_id, product_id, outcome, void_reason, entry_seq,
-        profit_and_loss, settled_at)
-      select id, user_id, product_id, status, case status when 'void' then 'late_entry' end, 1,
+    `insert into settlements (order_id, user_id, product_id, direction, duration_ms, stake, payout,
+        outcome, void_reason, entry_seq, profit_and_loss, settled_at)
+      select id, user_id, product_id, direction, duration_ms, stake, payout,
+        status, case status when 'void' then 'late_entry' end, 1,
         case status when 'won' then stake * 85 / 100 when 'lost' then -stake else 0 end, expires_at
       from orders where user_id = $1`,
     [userId],

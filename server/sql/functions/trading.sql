@@ -237,12 +237,12 @@ begin
     where x.id = i.id and not x.status in ('won', 'lost', 'draw', 'void', 'compensated')
       and not exists (select 1 from frozen f where f.ended_at is null
         and (f.scope = 'order' and f.subject = x.id or f.scope = 'user' and f.subject = x.user_id))
-    returning x.user_id, x.product_id, x.stake, i.*
+    returning x.user_id, x.product_id, x.direction, x.duration_ms, x.stake, x.payout, i.*
   ), recorded as (
-    insert into settlements (order_id, user_id, product_id, outcome, void_reason, entry_seq,
-      exit_seq, exit_time, exit_price, profit_and_loss, settled_at)
-    select id, user_id, product_id, outcome, void_reason, entry_seq, exit_seq, exit_time, exit_price,
-      profit_and_loss, settled_at
+    insert into settlements (order_id, user_id, product_id, direction, duration_ms, stake, payout,
+      outcome, void_reason, entry_seq, exit_seq, exit_time, exit_price, profit_and_loss, settled_at)
+    select id, user_id, product_id, direction, duration_ms, stake, payout, outcome, void_reason,
+      entry_seq, exit_seq, exit_time, exit_price, profit_and_loss, settled_at
     from settled
   )
   select array_agg(id order by id), array_agg(user_id order by id), array_agg(stake order by id),
