@@ -107,6 +107,7 @@ export const ERRORS = {
   /** Push notifications go only to the push services that browsers operate. */
   push_service_unknown: { status: 422, params: [] },
   too_many_alerts: { status: 409, params: ['limit'] },
+  too_many_shares: { status: 409, params: ['limit'] },
   export_running: { status: 409, params: [] },
   topic_unknown: { status: 404, params: [] },
   too_many_subscriptions: { status: 429, params: [] },

@@ -112,3 +112,26 @@ export const settledReceipt = z.object({
 })
 /** A parsed settled receipt. Amounts are bigint minor units (1/100). */
 export type SettledReceipt = z.infer<typeof settledReceipt>
+
+/** The format name in every shared receipt. */
+export const SHARED_FORMAT = 'fairtick-shared-1'
+
+/**
+ * A settled receipt as it is shared with strangers: without the ledger's transfers, and without whether a check has
+ * frozen the order. Readers say that they did not check the ledger. Everything else is signed, so that nothing more can
+ * be left out. What strangers add is ignored.
+ */
+export const sharedReceipt = settledReceipt.omit({ transfers: true }).extend({
+  format: z.literal(SHARED_FORMAT),
+  order: order.omit({ frozen: true }),
+})
+/** A parsed shared receipt. */
+export type SharedReceipt = z.infer<typeof sharedReceipt>
+
+/** A receipt that readers verify. Its format says which parts it has. */
+export const anyReceipt = z.discriminatedUnion('format', [settledReceipt, sharedReceipt])
+/** A parsed receipt of either format. */
+export type AnyReceipt = z.infer<typeof anyReceipt>
+
+/** What both formats have. The checks of the price history and of the result need no more. */
+export type ReceiptEvidence = Omit<SettledReceipt, 'format' | 'transfers'>

@@ -1,5 +1,5 @@
 /** Verifies that a device fixed the start of an order before anyone could know its result. */
-import type { DeviceOrder, SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { DeviceOrder, ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import { SEEN_AGE_MAX_MS } from '#contract/signed-order.ts'
 import { readSegment, type SegmentTools } from '#rules/chain-segment.ts'
 import type { CheckpointFacts } from '#rules/checkpoint.ts'
@@ -22,7 +22,7 @@ const HOLDS: MomentFinding = { verdict: 'holds' }
 const FAILS: MomentFinding = { verdict: 'fails' }
 
 /** Whether the text that the device signed says what the order says, within the public limits. */
-function isAgreed({ order }: SettledReceipt, intent: SignedIntent, device: DeviceOrder): boolean {
+function isAgreed({ order }: ReceiptEvidence, intent: SignedIntent, device: DeviceOrder): boolean {
   return (
     intent.symbol === order.symbol &&
     intent.direction === order.direction &&
@@ -40,7 +40,7 @@ function isAgreed({ order }: SettledReceipt, intent: SignedIntent, device: Devic
  * The record that the device had seen must be in the entry's segment, written by the tap, and must have been the newest
  * one within two seconds of it, as far as the device's clock was certain.
  */
-function seenFault({ entry }: SettledReceipt, intent: SignedIntent): number | null {
+function seenFault({ entry }: ReceiptEvidence, intent: SignedIntent): number | null {
   const { head, tappedAt, uncertaintyMs, startsAt } = intent
   const at = entry.records.findIndex(({ seq }) => seq === head.seq)
   const { hash } = entry.records[at] ?? entry.before
@@ -70,7 +70,7 @@ async function anchorOf(
  * moment. `facts` is what the acceptance states.
  */
 export async function checkMoment(
-  receipt: SettledReceipt,
+  receipt: ReceiptEvidence,
   facts: ReceiptFacts | null,
   tools: DeviceTools,
 ): Promise<MomentFinding | null> {

@@ -1,5 +1,5 @@
 /** Compares the tick records of a receipt with files of the public history, as far as they are available. */
-import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { findChainFault, recordText, type Sha256 } from '#rules/tick-chain.ts'
 
@@ -20,7 +20,7 @@ function isOf(symbol: string, [first, second]: readonly TickRecord[], sha256: Sh
  * other products are ignored.
  */
 export function historyFault(
-  { order, entry, exit }: SettledReceipt,
+  { order, entry, exit }: ReceiptEvidence,
   files: readonly (readonly TickRecord[])[],
   sha256: Sha256,
 ): number | null {

@@ -3,7 +3,7 @@
  * times. A marker after it says so, and readers check that it can be true.
  */
 import { DURATION_MAX_MS } from '#contract/product.ts'
-import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import { LEAD_MAX_MS } from '#contract/signed-order.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { indexAfter, MAX_SPOT_AGE_MS } from '#rules/spot.ts'
@@ -123,7 +123,7 @@ export interface LateSpot {
 }
 
 /** The decisive ticks of a receipt that were written after an outage. */
-export function lateSpots({ order, entry, exit }: SettledReceipt): LateSpot[] {
+export function lateSpots({ order, entry, exit }: ReceiptEvidence): LateSpot[] {
   const segments = { entry, exit }
   return (['entry', 'exit'] as const).flatMap((spot): LateSpot[] => {
     const tick = order[spot]

@@ -1,6 +1,6 @@
 /** Verifies the result of a settled order: the settlement rule, applied to the records of the receipt. */
 import type { Order } from '#contract/order.ts'
-import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { LogSegment, ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { formatOf, readCheckpointText } from '#rules/checkpoint.ts'
 import type { DeviceTools } from '#rules/device-check.ts'
@@ -24,7 +24,7 @@ const reachesBack = ({ before, records }: LogSegment, momentMs: number): boolean
   before.seq === 0 || records.some(({ kind, timeMs }) => kind === 'tick' && timeMs < momentMs)
 
 /** Applies the settlement rule to the two segments; null if they lack records that the rule needs. */
-export function settleReceipt({ order, entry, exit }: SettledReceipt): Settlement | null {
+export function settleReceipt({ order, entry, exit }: ReceiptEvidence): Settlement | null {
   const terms = settleTermsOf(order)
   const { startsAt, expiresAt } = terms
   const exitFrom = order.exit?.timeMs ?? expiresAt
@@ -57,7 +57,7 @@ function voidingRecord(
  * market fills in what an outage missed, and it drains before an operator's halt. Servers that signed older formats of
  * checkpoints did not.
  */
-function steeringRecord({ order, entry, exit }: SettledReceipt): TickRecord | null {
+function steeringRecord({ order, entry, exit }: ReceiptEvidence): TickRecord | null {
   const { voidReason, source } = order
   if (voidReason === null || source === 'live') return null
   const { startsAt, expiresAt } = settleTermsOf(order)
@@ -70,7 +70,7 @@ function steeringRecord({ order, entry, exit }: SettledReceipt): TickRecord | nu
   return record !== undefined && (isLoss(record) || isOperators) ? record : null
 }
 
-function checkResult(receipt: SettledReceipt): OutcomeFinding {
+function checkResult(receipt: ReceiptEvidence): OutcomeFinding {
   const { order } = receipt
   const result = order.ruleVersion === RULE_VERSION ? settleReceipt(receipt) : null
   if (result === null || result.outcome !== order.status) return FAILS
@@ -85,7 +85,7 @@ function checkResult(receipt: SettledReceipt): OutcomeFinding {
 }
 
 /** An order that was undone as too late proves it by the refusal of the very text that its device had signed. */
-async function checkUndone(receipt: SettledReceipt, tools: OutcomeTools): Promise<OutcomeFinding> {
+async function checkUndone(receipt: ReceiptEvidence, tools: OutcomeTools): Promise<OutcomeFinding> {
   const { order, device, refusal } = receipt
   if (order.status !== 'void' || device === undefined || refusal === undefined) return FAILS
   const facts = readRefusal(refusal.text)
@@ -99,7 +99,7 @@ async function checkUndone(receipt: SettledReceipt, tools: OutcomeTools): Promis
 
 /** Verifies the status of the order, its ticks and its reason. */
 export async function checkOutcome(
-  receipt: SettledReceipt,
+  receipt: ReceiptEvidence,
   tools: OutcomeTools,
 ): Promise<OutcomeFinding> {
   return receipt.order.voidReason === 'too_late'

@@ -1,5 +1,5 @@
 /** Checks that the acceptance of an order is in the public log of its minute (rules/merkle-tree.ts). */
-import type { Inclusion, SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import type { Inclusion, ReceiptEvidence, SignedText } from '#contract/settlement-receipt.ts'
 import { CHECKPOINT_DELAY_MAX_MS, readCheckpointText } from '#rules/checkpoint.ts'
 import { bytesOfHex, commitmentOf, rootByPath, type Sha256Bytes } from '#rules/merkle-tree.ts'
 import { outagesIn } from '#rules/outage.ts'
@@ -15,7 +15,7 @@ interface LogTools {
  * The time up to which the acceptance must be in a checkpoint. After an outage the server can sign only when it runs
  * again, which the price log shows as a restart or by the marker of what was filled.
  */
-function dueBy({ order, entry }: SettledReceipt): number {
+function dueBy({ order, entry }: ReceiptEvidence): number {
   const restarts = entry.records.flatMap((record) =>
     record.kind === 'gap' && record.reason === 'restart' ? [record.timeMs] : [],
   )
@@ -24,7 +24,7 @@ function dueBy({ order, entry }: SettledReceipt): number {
 }
 
 async function isIncluded(
-  receipt: SettledReceipt,
+  receipt: ReceiptEvidence,
   inclusion: Inclusion,
   { sha256, sha256Bytes, verify }: LogTools,
 ): Promise<boolean> {
@@ -44,7 +44,7 @@ async function isIncluded(
  * Null if the receipt is from before there was a log, which its first checkpoint shows by its format.
  */
 export async function checkPublicLog(
-  receipt: SettledReceipt,
+  receipt: ReceiptEvidence,
   tools: LogTools,
 ): Promise<'holds' | 'fails' | 'waiting' | null> {
   const { entry, exit, inclusion = null } = receipt

@@ -1,6 +1,12 @@
 /** Verifies a settled receipt step by step, using only the receipt itself and trusted public keys. */
 import type { Order } from '#contract/order.ts'
-import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
+import {
+  type AnyReceipt,
+  type LogSegment,
+  type ReceiptEvidence,
+  type SettledReceipt,
+  SHARED_FORMAT,
+} from '#contract/settlement-receipt.ts'
 import { CHECKPOINT_DELAY_MAX_MS, goesBack, readCheckpointText } from '#rules/checkpoint.ts'
 import type { Sha256Bytes } from '#rules/merkle-tree.ts'
 import { checkMoment, type DeviceTools } from '#rules/device-check.ts'
@@ -45,7 +51,7 @@ export const CHECK_STEPS = [
   'outcome',
   /** The profit or loss follows from the terms and the result. */
   'payout',
-  /** The ledger transfers match that amount. */
+  /** The ledger transfers match that amount. Left out for shared receipts, which do not have them. */
   'ledger',
   /** The seeds of the deciding hours were promised. Left out for other prices, and where a receipt does not say. */
   'seed',
@@ -77,7 +83,10 @@ export interface StepReport {
 export interface ReceiptReport {
   verdict: StepReport['verdict']
   steps: StepReport[]
-  /** Steps that were left out, because the receipt is from before there was what they check. */
+  /**
+   * Steps that were left out, because the receipt is from before there was what they check, or because a shared receipt
+   * does not have it. A reader must say so.
+   */
   absent: CheckStep[]
   /** The simulated hours of the deciding ticks. Null if the receipt does not show their promises. */
   seeds: readonly SeedHourReport[] | null
@@ -98,15 +107,15 @@ const judged = (holds: boolean): Finding => (holds ? HOLDS : FAILS)
 const failsAt = (seq: number | null): Finding => (seq === null ? HOLDS : { ...FAILS, seq })
 
 /** The content of both checkpoints; null if one is missing or malformed. */
-const checkpointsOf = ({ entry, exit }: SettledReceipt) =>
+const checkpointsOf = ({ entry, exit }: ReceiptEvidence) =>
   [entry, exit].map(({ checkpoint }) => checkpoint && readCheckpointText(checkpoint.text))
 
 /** Receipts from before there were terms and bands may lack them. Format 2 of the checkpoints is later than both. */
-function isOldEnough(receipt: SettledReceipt): boolean {
+function isOldEnough(receipt: ReceiptEvidence): boolean {
   return checkpointsOf(receipt).every((facts) => (facts?.anchors ?? null) === null)
 }
 
-function checkTerms(receipt: SettledReceipt, { sha256 }: CheckTools): Finding {
+function checkTerms(receipt: ReceiptEvidence, { sha256 }: CheckTools): Finding {
   const { order, acceptance, terms } = receipt
   const isComplete = terms !== undefined && bandOfTerms(terms) !== null
   const published =
@@ -130,7 +139,7 @@ function segmentFault(symbol: string, { before, records }: LogSegment, sha256: S
  * nor written later, and the record after it must not be much earlier: a purchase that is dated after the fact names a
  * head of another moment.
  */
-function headFault({ order, acceptance, entry }: SettledReceipt): number | null {
+function headFault({ order, acceptance, entry }: ReceiptEvidence): number | null {
   const head = readReceipt(acceptance.text, order)?.head ?? null
   if (head === null) return null
   const at = entry.records.findIndex(({ seq }) => seq === head.seq)
@@ -144,7 +153,7 @@ function headFault({ order, acceptance, entry }: SettledReceipt): number | null 
   return isKnown && !isLater && !isOld && !isUnwritten ? null : head.seq
 }
 
-function checkChain(receipt: SettledReceipt, { sha256 }: CheckTools): Finding {
+function checkChain(receipt: ReceiptEvidence, { sha256 }: CheckTools): Finding {
   for (const segment of [receipt.entry, receipt.exit]) {
     const fault = segmentFault(receipt.order.symbol, segment, sha256)
     if (fault !== null) return { verdict: 'fails', seq: fault.seq }
@@ -155,13 +164,13 @@ function checkChain(receipt: SettledReceipt, { sha256 }: CheckTools): Finding {
   )
 }
 
-function checkBand({ terms = '', entry, exit }: SettledReceipt): Finding {
+function checkBand({ terms = '', entry, exit }: ReceiptEvidence): Finding {
   const band = bandOfTerms(terms)
   return failsAt(findBandFault(entry.records, band) ?? findBandFault(exit.records, band))
 }
 
 /** The outages that the segments state. */
-const outagesOf = ({ entry, exit }: SettledReceipt): Outage[] =>
+const outagesOf = ({ entry, exit }: ReceiptEvidence): Outage[] =>
   [entry, exit].flatMap(({ records }) => outagesIn(records))
 
 /**
@@ -169,7 +178,7 @@ const outagesOf = ({ entry, exit }: SettledReceipt): Outage[] =>
  * during an outage.
  */
 async function checkSegment(
-  receipt: SettledReceipt,
+  receipt: ReceiptEvidence,
   { records, checkpoint }: LogSegment,
   { verify }: CheckTools,
 ): Promise<Finding> {
@@ -190,7 +199,7 @@ async function checkSegment(
 }
 
 /** What checkpoints state beside the price logs never goes back, and no device signed before they stated it. */
-function isDowngraded(receipt: SettledReceipt): boolean {
+function isDowngraded(receipt: ReceiptEvidence): boolean {
   const facts = checkpointsOf(receipt).filter((each) => each !== null)
   const [first, last] = [facts[0], facts.at(-1)]
   if (first === undefined || last === undefined) return false
@@ -198,7 +207,7 @@ function isDowngraded(receipt: SettledReceipt): boolean {
   return goesBack(last, first) || (isOld && receipt.device !== undefined)
 }
 
-async function checkCheckpoints(receipt: SettledReceipt, tools: CheckTools): Promise<Finding> {
+async function checkCheckpoints(receipt: ReceiptEvidence, tools: CheckTools): Promise<Finding> {
   if (isDowngraded(receipt)) return FAILS
   const findings = [
     await checkSegment(receipt, receipt.entry, tools),
@@ -218,13 +227,13 @@ export function profitAndLossOf({ status, stake, payoutRate }: Order): bigint | 
   return status === 'draw' || status === 'void' ? 0n : null
 }
 
-function checkPayout({ order }: SettledReceipt): Finding {
+function checkPayout({ order }: ReceiptEvidence): Finding {
   const { stake, payoutRate, payout } = order
   const agreed = payout === stake + profitOf(stake, payoutRate)
   return judged(agreed && order.profitAndLoss === profitAndLossOf(order))
 }
 
-function checkLedger({ order, transfers }: SettledReceipt): Finding {
+function checkLedger({ order, transfers }: Pick<SettledReceipt, 'order' | 'transfers'>): Finding {
   const [given, returned, ...more] = transfers
   if (order.profitAndLoss === null || more.length > 0) return FAILS
   const stake = given?.kind === 'order_stake' && given.amount === order.stake
@@ -233,11 +242,11 @@ function checkLedger({ order, transfers }: SettledReceipt): Finding {
 }
 
 /**
- * Verifies a settled receipt. Every step is checked even if one before it fails, so that readers see the extent of a
+ * Verifies a settled or shared receipt. Every step is checked even if one before it fails, so that readers see the extent of a
  * fault. `kept` is the fingerprint of the receipt stored at purchase; null if the reader has none.
  */
 export async function checkReceipt(
-  receipt: SettledReceipt,
+  receipt: AnyReceipt,
   tools: CheckTools,
   kept: string | null = null,
 ): Promise<ReceiptReport> {
@@ -254,7 +263,7 @@ export async function checkReceipt(
     band: checkBand(receipt),
     outcome: await checkOutcome(receipt, tools),
     payout: checkPayout(receipt),
-    ledger: checkLedger(receipt),
+    ledger: receipt.format === SHARED_FORMAT ? null : checkLedger(receipt),
     seed: seed.verdict && { verdict: seed.verdict },
   }
   const taken: readonly CheckStep[] = kept === null ? CHECK_STEPS : [KEPT_STEP, ...CHECK_STEPS]

@@ -1,7 +1,7 @@
 /** Verifies what a receipt shows of the seeds of its hours: who could still have chosen them, and when. */
 import type { BeaconRound } from '#contract/beacon.ts'
 import type { Order } from '#contract/order.ts'
-import type { SeedProof, SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { SeedProof, ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import { QUICKNET, roundFor } from '#rules/beacon.ts'
 import { readSegment, type SegmentTools } from '#rules/chain-segment.ts'
 import {
@@ -130,7 +130,7 @@ async function checkHour(
  * so. `verdict` is null where there is nothing to verify, and `hours` is null if the receipt should say more.
  */
 export async function checkSeedHours(
-  receipt: SettledReceipt,
+  receipt: ReceiptEvidence,
   tools: SeedHourTools,
 ): Promise<{ verdict: Verdict | null; hours: readonly SeedHourReport[] | null }> {
   const epochs = decidingEpochs(receipt.order)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { BeaconRound } from '#contract/beacon.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
-import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import { type AnyReceipt, SHARED_FORMAT } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { historyFault } from '#rules/history-compare.ts'
@@ -23,7 +23,7 @@ import { keysIn, type PublicKeys, sha256, ticksOf, toolsOf } from './receipt-too
 import { bindingText } from './seed-text.ts'
 
 const USAGE = `npm run verify-receipt -- FILE… --key FILE.pem… [--ticks FILE.ndjson]…
-  FILE      a settled receipt as the app saves it; the receipt of its purchase may be given too
+  FILE      a settled or shared receipt as the app saves it; the receipt of its purchase may be given too
   --key     public keys that you trust: PEM, or a reply of /api/checkpoints. Without them nothing is proved,
             because a receipt names its own
   --ticks   public tick history (/api/ticks/SYMBOL.ndjson, a file or the address): the receipt must say the same
@@ -71,6 +71,7 @@ function tellHour({ epoch, binding, seed, round }: SeedHourReport): void {
 
 function absenceText(step: CheckStep): string {
   if (step === 'moment') return 'no device signed: the server fixed the start'
+  if (step === 'ledger') return 'not checked: it is not part of a shared receipt'
   if (step === 'seed') return 'unbound: the receipt does not show when the seed was fixed'
   return 'not checked: the receipt is from before it'
 }
@@ -105,7 +106,7 @@ function tellAlone({ file, read }: Given): false {
 
 /** What follows for the order. Without a trusted key the signatures only show that the receipt fits itself. */
 function conclusion(
-  { order, keys }: SettledReceipt,
+  { order, keys, format }: AnyReceipt,
   sound: ReceiptReport['verdict'],
   trusted: boolean,
 ) {
@@ -114,11 +115,13 @@ function conclusion(
     const names = keys.map(({ keyId }) => keyId).join(', ')
     return `IS NOT PROVED: give the key ${names} with --key, from a source that you trust`
   }
-  return sound === 'waiting' ? 'IS NOT PROVED YET: a checkpoint is missing' : order.status
+  if (sound === 'waiting') return 'IS NOT PROVED YET: a checkpoint is missing'
+  // The result follows from the prices. What the ledger moved is not in a shared receipt.
+  return format === SHARED_FORMAT ? `${order.status}; without its ledger transfers` : order.status
 }
 
 /** Resolves to true when everything is proved. */
-async function checkOne(file: string, receipt: SettledReceipt, trust: Trust): Promise<boolean> {
+async function checkOne(file: string, receipt: AnyReceipt, trust: Trust): Promise<boolean> {
   const { keys, history, purchases } = trust
   const { order } = receipt
   const given = purchases.get(order.id)

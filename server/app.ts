@@ -55,6 +55,7 @@ import { publicRecordRoutes } from '#server/records/public-records.ts'
 import { createOperatorAudit } from '#server/records/operator-audit.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
 import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
+import { openSharing } from '#server/sharing/routes.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
 import { openSupport } from '#server/support/open-support.ts'
 import { createReceiptAudit } from '#server/trading/receipt-audit.ts'
@@ -252,6 +253,7 @@ async function openAreas(
     { routes: (own) => recordsRoutes(own, { db, clock, exports: createExports(shared) }) },
     { routes: (own) => publicRecordRoutes(own, db) },
     { routes: (own) => statisticsRoutes(own, shared) },
+    openSharing({ ...shared, trading }),
     { routes: (own) => payoutRoutes(own, shared) },
     { routes: (own) => healthRoutes(own, shared) },
     openLimits(shared),

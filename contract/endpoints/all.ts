@@ -19,6 +19,7 @@ import * as push from '#contract/endpoints/push.ts'
 import * as publicRecords from '#contract/endpoints/public-records.ts'
 import * as records from '#contract/endpoints/records.ts'
 import * as security from '#contract/endpoints/security.ts'
+import * as sharing from '#contract/endpoints/sharing.ts'
 import * as signing from '#contract/endpoints/signing.ts'
 import * as statistics from '#contract/endpoints/statistics.ts'
 import * as support from '#contract/endpoints/support.ts'
@@ -32,6 +33,7 @@ export const ENDPOINTS = {
   history,
   trading,
   signing,
+  sharing,
   identity,
   security,
   verification,

@@ -150,6 +150,7 @@ fund-withdrawals       withdrawals from the fund; fromLots, in the JSON, says wh
 fund-income            each day's income: share in cents x dailyRateMillionths + carryBefore is credited in cents
                        x 1,000,000 + carryAfter, exactly
 price-alerts.json      prices you wanted to hear of; they are whole numbers of the smallest step
+shared-receipts.json   receipts that you shared, with the code of each; revokedAt is when it stopped working
 own-limits.json        each change of the limits you set for yourself and each break; value holds from at, nextValue
                        from nextAt on, and null is no limit
 push-devices.json      browsers that asked to be pushed to, and push-switches.json what about
@@ -191,6 +192,7 @@ export function exportFiles(tx: Queryable, userId: bigint, atMs: number): Export
     { name: 'withdrawals.csv', text: csvOf(withdrawals, columns.WITHDRAWAL_COLUMNS) },
     ...fundFiles(list),
     { name: 'price-alerts.json', text: jsonOf(list('price_alerts')) },
+    { name: 'shared-receipts.json', text: jsonOf(list('shared_receipts')) },
     { name: 'own-limits.json', text: jsonOf(list('own_limit_changes')) },
     { name: 'push-devices.json', text: jsonOf(list('push_devices')) },
     { name: 'push-switches.json', text: jsonOf(list('push_switches')) },

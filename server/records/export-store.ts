@@ -62,6 +62,8 @@ const LISTS = {
     'direction', direction, 'priceScaled', price, 'status', status, 'createdAt', ${iso('created_at')},
     'hitTick', hit_seq, 'hitAt', ${iso('hit_at')}, 'hitPriceScaled', hit_price,
     'endedAt', ${iso('ended_at')}`,
+  shared_receipts: `'id', id::text, 'code', code, 'orderId', order_id::text,
+    'createdAt', ${iso('created_at')}, 'revokedAt', ${iso('revoked_at')}`,
   own_limit_changes: `'id', id::text, 'kind', kind, 'at', ${iso('at')},
     'value', ${ownValue('value')}, 'nextValue', ${ownValue('next_value')},
     'nextAt', ${iso('next_at')}`,

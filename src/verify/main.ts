@@ -2,7 +2,7 @@
 import { spanTexts } from '#i18n/span-texts.ts'
 import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#lib/proof/device-tools.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
-import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { AnyReceipt, ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { historyFault } from '#rules/history-compare.ts'
 import { lateSpots } from '#rules/outage.ts'
@@ -43,7 +43,7 @@ const filled = (text: string, values: Record<string, string | number>): string =
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
 interface Chosen {
-  receipts: { name: string; receipt: SettledReceipt }[]
+  receipts: { name: string; receipt: AnyReceipt }[]
   /** The receipts issued at the purchase, by order number. */
   purchases: Map<string, AcceptanceReceipt>
   history: TickRecord[][]
@@ -105,6 +105,16 @@ function stepItem({ step, verdict, seq }: ReceiptReport['steps'][number]): HTMLL
   return item
 }
 
+/** The step that a shared receipt does not have, so that no one takes it for checked. */
+function sharedItems({ absent }: ReceiptReport): HTMLLIElement[] {
+  if (!absent.includes('ledger')) return []
+  const { step: steps, shared } = textsOf(language)
+  const item = make('li', 'absent', `${steps.ledger}\u00A0· `, make('b', '', shared.state))
+  item.dataset['step'] = 'ledger'
+  item.dataset['verdict'] = 'absent'
+  return [item]
+}
+
 /** What the receipt shows of the seeds of its hours. This page cannot verify a round of drand. */
 function seedNotes({ seeds }: ReceiptReport): HTMLElement[] {
   const { seed: texts } = textsOf(language)
@@ -142,8 +152,9 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
     `result ${verdict}`,
     make('h2', '', `${filled(texts.page.order, { id: order.id })} · ${order.symbol}`),
     make('p', 'verdict', isOnlyKey ? texts.page.unknownKey : texts[verdict]),
+    ...(report.absent.includes('ledger') ? [make('p', 'small', texts.shared.note)] : []),
     ...lateNotes(receipt),
-    make('ol', '', ...report.steps.map(stepItem)),
+    make('ol', '', ...report.steps.map(stepItem), ...sharedItems(report)),
     ...seedNotes(report),
   )
   if (other !== null) section.append(make('p', 'fails', filled(texts.page.history, { seq: other })))
@@ -155,7 +166,7 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
 }
 
 /** Which of the decisive prices were written only after an outage, and why that changes nothing. */
-function lateNotes(receipt: SettledReceipt): HTMLElement[] {
+function lateNotes(receipt: ReceiptEvidence): HTMLElement[] {
   const { late } = textsOf(language)
   const times = timesIn(language)
   const notes = lateSpots(receipt).map(({ spot, lateMs, outage }) =>

@@ -1,12 +1,12 @@
 /** Detects by its content what kind of file the user chose. */
 import { listCheckpoints } from '#contract/endpoints/history.ts'
 import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
-import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
+import { type AnyReceipt, anyReceipt } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import { orderOfReceipt } from '#rules/receipt.ts'
 
 export type ReadFile =
-  | { kind: 'receipt'; receipt: SettledReceipt }
+  | { kind: 'receipt'; receipt: AnyReceipt }
   /** The receipt issued at the purchase of that order. */
   | { kind: 'purchase'; order: string; purchase: AcceptanceReceipt }
   | { kind: 'ticks'; records: TickRecord[] }
@@ -33,7 +33,7 @@ function ticksOf(text: string): TickRecord[] | null {
 const keysReply = listCheckpoints.reply.pick({ keys: true })
 
 export function readFileText(text: string): ReadFile {
-  const receipt = settledReceipt.safeParse(parsed(text))
+  const receipt = anyReceipt.safeParse(parsed(text))
   if (receipt.success) return { kind: 'receipt', receipt: receipt.data }
   const purchase = acceptanceReceipt.safeParse(parsed(text))
   const order = purchase.success ? orderOfReceipt(purchase.data.text) : null

@@ -3,14 +3,19 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
+import {
+  type AnyReceipt,
+  anyReceipt as schema,
+  RECEIPT_FORMAT,
+  SHARED_FORMAT,
+} from '#contract/settlement-receipt.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import { checkHistory, coverageOf, type History } from '#rules/history-check.ts'
 import { checkReceipt, type StepReport } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { FORGED_HISTORIES, type ForgedHistory } from '#support/forged-histories.ts'
 import { FORGED_RECEIPTS, type ForgedReceipt } from '#support/forgeries.ts'
-import { strangerKey } from '#support/honest-receipts.ts'
+import { shared, strangerKey } from '#support/honest-receipts.ts'
 import { checkOperatorReaders } from '#support/operator-readers.ts'
 import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
 import { ordinaryLog, settledReceipt, T0, tools } from '#support/settled-receipt.ts'
@@ -25,7 +30,7 @@ const ONE_OF = { short: 4, ci: 1, full: 1 } as const
 const AT_A_TIME = 4
 
 /**
- * What a reader says of each file: `holds`, `holds without log`, `waits`, or `fails STEP [record SEQ], ...`. A file of
+ * What a reader says of each file: `holds`, `holds without log, ledger`, `waits`, or `fails STEP [record SEQ], ...`. A file of
  * which it says nothing is missing.
  */
 type Readings = ReadonlyMap<string, string>
@@ -33,9 +38,14 @@ type Reader = 'rules' | 'command' | 'python'
 
 interface Given {
   file: string
-  receipt: SettledReceipt
+  receipt: AnyReceipt
   kept?: ForgedReceipt['kept']
 }
+
+/** Steps that every reader says it left out. */
+const LEFT_OUT = ['log', 'ledger'] as const
+const holdsWithout = (steps: readonly string[]): string =>
+  steps.length === 0 ? 'holds' : `holds without ${steps.join(', ')}`
 
 const failed = (steps: readonly Pick<StepReport, 'step' | 'seq'>[]): string =>
   `fails ${steps.map(({ step, seq }) => (seq === undefined ? step : `${step} record ${seq}`)).join(', ')}`
@@ -46,7 +56,7 @@ async function readByRules({ file, kept }: Given): Promise<string> {
   const { verdict, steps, absent } = await checkReceipt(receipt, tools, fingerprint)
   if (verdict === 'fails') return failed(steps.filter((each) => each.verdict === 'fails'))
   if (verdict === 'waiting') return 'waits'
-  return absent.includes('log') ? 'holds without log' : 'holds'
+  return holdsWithout(LEFT_OUT.filter((step) => absent.includes(step)))
 }
 
 const FAILED_STEP = /^ {2}fails {3}(\w+) .*?(?: \(record (\d+) of \w+\))?$/
@@ -59,7 +69,7 @@ function readingOf(lines: readonly string[]): string {
   if (steps.length > 0) return `fails ${steps.join(', ')}`
   if (says('  so the order IS NOT PROVED YET')) return 'waits'
   if (says('  so the order IS NOT PROVED')) return 'not proved'
-  return says('  weaker  log') ? 'holds without log' : 'holds'
+  return holdsWithout(LEFT_OUT.filter((step) => says(`  weaker  ${step}`)))
 }
 
 /** The command prints the name of each file, and below it one line per step. */
@@ -114,7 +124,7 @@ class Folder {
     writeFileSync(file, text)
     return file
   }
-  receipt(name: string, receipt: SettledReceipt): string {
+  receipt(name: string, receipt: AnyReceipt): string {
     return this.write(name, JSON.stringify(schema.encode(receipt)))
   }
   /** Kinds that share a twin share its file. */
@@ -182,14 +192,14 @@ async function checkWithoutProof({ check, count }: FaultContext, folder: Folder)
   )
   const late = { checkpointMs: T0 + 130_000 }
   const waiting = { ...honest, exit: { ...honest.exit, checkpoint: null } }
-  const expected: [string, SettledReceipt, string][] = [
+  const former = settledReceipt(ordinaryLog(100_010), { ...late, format: 1 })
+  const expected: [string, AnyReceipt, string][] = [
     ['waits for a checkpoint', waiting, 'waits'],
     ['waits for the log', { ...honest, inclusion: null }, 'waits'],
-    [
-      'before the log',
-      settledReceipt(ordinaryLog(100_010), { ...late, format: 1 }),
-      'holds without log',
-    ],
+    ['before the log', former, 'holds without log'],
+    ['shared', shared(honest), 'holds without ledger'],
+    ['shared, before the log', shared(former), 'holds without log, ledger'],
+    ['shared, waits for a checkpoint', shared(waiting), 'waits'],
   ]
   const given = expected.map(([, receipt], n) => ({
     receipt,
@@ -204,9 +214,48 @@ async function checkWithoutProof({ check, count }: FaultContext, folder: Folder)
   count('receipts that prove less', expected.length + 1)
 }
 
+/**
+ * A shared receipt has one step less, and every other fault is named as in a full one. What only the ledger contradicts
+ * is not a fault of it, but each reader says that it did not check the ledger.
+ */
+async function checkShared({ check, count, scale }: FaultContext, folder: Folder): Promise<void> {
+  const cases = FORGED_RECEIPTS.filter((_, n) => n % ONE_OF[scale] === 0).map((each, n) => {
+    const receipt = shared(each.make())
+    const file = folder.receipt(`shared-${n + 1}.json`, receipt)
+    const fails = each.fails.split(', ').filter((step) => !step.startsWith('ledger'))
+    const expected = fails.length > 0 ? `fails ${fails.join(', ')}` : 'holds without ledger'
+    return { ...each, receipt, file, expected }
+  })
+  const purchases = cases.flatMap(({ kept }, n) =>
+    kept === undefined ? [] : [folder.write(`bought-${n}.json`, JSON.stringify(kept))],
+  )
+  const key = folder.write('key.pem', settledReceipt(ordinaryLog(100_010)).keys[0]?.publicKey ?? '')
+  for (const [reader, readings] of await readAll(cases, [...purchases, '--key', key])) {
+    for (const { name, file, expected } of cases) {
+      const says = readings.get(file)
+      check(says === expected, `shared, ${name}: expected ${expected}; ${reader} says ${says}`)
+    }
+  }
+  count('kinds of shared receipts', cases.length)
+}
+
+/** A full receipt without its transfers, and a shared one that claims to be full, are no receipts. */
+function strippedTexts(): string[] {
+  const honest = settledReceipt(ordinaryLog(100_010))
+  const full = JSON.stringify(schema.encode(honest))
+  const short = JSON.stringify(schema.encode(shared(honest)))
+  return [
+    full.replace(/"transfers":\[.*?\],/, ''),
+    short.replace(SHARED_FORMAT, RECEIPT_FORMAT),
+    full.replace(RECEIPT_FORMAT, 'fairtick-settled-9'),
+  ]
+}
+
 /** Files that are no receipt are named as that, and never end a reader without a word. */
 function checkOddFiles({ check, count }: FaultContext, folder: Folder): void {
-  const files = ODD_TEXTS.map((text, n) => folder.write(`odd-${n}.txt`, text))
+  const files = [...ODD_TEXTS, ...strippedTexts()].map((text, n) =>
+    folder.write(`odd-${n}.txt`, text),
+  )
   const { status, text: said } = readByCommand(...files)
   check(status === 1, `the command ends with ${status} after files that are no receipt`)
   for (const file of files) {
@@ -297,6 +346,7 @@ export const run: FaultScenario = async (context) => {
   const folder = new Folder()
   try {
     await checkReceipts(context, folder)
+    await checkShared(context, folder)
     await checkWithoutProof(context, folder)
     checkOddFiles(context, folder)
     await checkHistories(context, folder)

@@ -19,7 +19,7 @@ import { pause } from '#support/until.ts'
 import { addPayoutAccount } from '#support/cashier-room.ts'
 
 const ORDERS = 25_000
-const FILES = 32
+const FILES = 33
 const MIB = 1_048_576
 let folder: string
 let room: RecordsRoom

@@ -1,6 +1,7 @@
 """Verifies settled receipts. Written from docs/VERIFY.md and nothing else: `verify-receipt.py FILE... --key PEM...`
 
-Prints one line per settled receipt: `FILE holds` (`holds without log` for one from before the log of orders), `FILE waits`
+Prints one line per receipt: `FILE holds` (`holds without log` for one from before the log of orders, `holds without
+ledger` for a shared one, `holds without log, ledger` for both), `FILE waits`
 (a checkpoint is missing), `FILE unknown key`, or `FILE fails STEP [record SEQ], ...`. Below it are one line per decisive
 price that was written after an outage, and one per simulated hour: whether its seed was bound. The exit code is 0 when
 all hold, 1 when one does not, and 2 when a file is not a receipt. Receipts of purchases may be among the files: the
@@ -17,6 +18,7 @@ import sys
 import ed25519
 import p256
 
+FORMATS = {"settled": "fairtick-settled-1", "shared": "fairtick-shared-1"}
 GENESIS = {"seq": 0, "hash": "0" * 64}
 NEAR_MS = 3000
 HEAD_AGE_MAX_MS = 5000
@@ -658,7 +660,10 @@ def payout(receipt):
 
 
 def ledger(receipt):
+    """None: holds; `fails`; or `shared` for a shared receipt, which has no transfers."""
     order = receipt.order
+    if receipt.it["format"] == FORMATS["shared"]:
+        return "shared"
     if order["profitAndLoss"] is None:
         return "fails"
     stake = minor(order["stake"])
@@ -766,6 +771,8 @@ def same_purchase(one, other):
 
 
 def check(document, purchases, keys):
+    if document["format"] not in FORMATS.values():
+        raise ValueError(f"format {document['format']}")
     receipt = Receipt(document, keys or keys_of(document))
     given = purchases.get(document["order"]["id"])
     return {
@@ -788,7 +795,7 @@ def words_of(found, trusted):
     wrong = [
         step if where == "fails" else f"{step} record {where}"
         for step, where in found.items()
-        if where not in (None, "waiting", "older", "unsaid")
+        if where not in (None, "waiting", "older", "unsaid", "shared")
     ]
     if wrong:
         return "fails " + ", ".join(wrong)
@@ -796,7 +803,8 @@ def words_of(found, trusted):
         return "unknown key"
     if "waiting" in found.values():
         return "waits"
-    return "holds without log" if "older" in found.values() else "holds"
+    left_out = [step for step in ("log", "ledger") if found[step] in ("older", "shared")]
+    return f"holds without {', '.join(left_out)}" if left_out else "holds"
 
 
 def trusted_keys(names):

@@ -92,6 +92,7 @@ export const TABLES: Readonly<Record<string, string>> = {
       'profit_and_loss settled_at void_reason)',
     'app read',
   ].join('; '),
+  shared_receipts: 'app read insert update(revoked_at)',
   signing_keys: 'market read insert; app read',
   statistics: 'app read',
   support_messages: 'app read insert',

@@ -1,6 +1,11 @@
 /** Receipts as an honest server writes them, and small changes that forgeries are made of. */
 import { generateKeyPairSync } from 'node:crypto'
-import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import {
+  type SettledReceipt,
+  SHARED_FORMAT,
+  type SharedReceipt,
+  type SignedText,
+} from '#contract/settlement-receipt.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { gap, type Planned, rejected, tick } from '#support/records.ts'
 import {
@@ -43,6 +48,13 @@ export const jumped = (): SettledReceipt => settledReceipt(jumpedLog())
 /** A lost order that a rejected price would have won. */
 export const lostByRejected = (): SettledReceipt =>
   settledReceipt(put(ordinaryLog(99_990), rejected(T0 + DURATION_MS - 100, 999_900)))
+
+/** What a server shares of a receipt, and what a stranger can make of a full one. */
+export function shared(receipt: SettledReceipt): SharedReceipt {
+  const { transfers: _, order, ...rest } = receipt
+  const { frozen: __, ...plain } = order
+  return { ...rest, order: plain, format: SHARED_FORMAT }
+}
 
 /** The receipt with some parts replaced. */
 export const other = (

@@ -34,6 +34,8 @@ grant select on all tables in schema public to fairtick_app;
 grant usage, select on all sequences in schema public to fairtick_app;
 grant insert on device_keys to fairtick_app;
 grant insert, update on alert_marks to fairtick_app;
+-- A trigger allows only own settled orders, and a code is revoked once and for ever.
+grant insert, update (revoked_at) on shared_receipts to fairtick_app;
 
 grant insert on users to fairtick_app;
 grant insert, update on sessions to fairtick_app;

@@ -1,12 +1,12 @@
 /** The worker that checks receipts, so that the page is not blocked meanwhile. */
-import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { AnyReceipt } from '#contract/settlement-receipt.ts'
 import { checkRound } from '#lib/proof/check-round.ts'
 import { deviceTools, type PublicKeys } from '#lib/proof/device-tools.ts'
 import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
 
 export interface CheckAsked {
   id: number
-  receipt: SettledReceipt
+  receipt: AnyReceipt
   keys: PublicKeys
   kept: string | null
 }

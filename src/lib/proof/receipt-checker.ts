@@ -1,6 +1,6 @@
 /** Checks receipts in a worker that starts with the first receipt. */
 import { atom } from 'jotai/vanilla'
-import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { AnyReceipt } from '#contract/settlement-receipt.ts'
 import { ownScript } from '#lib/own-script.ts'
 import type { CheckAnswered, CheckAsked } from '#lib/proof/check.worker.ts'
 // oxlint-disable-next-line import/default -- Vite gives its address
@@ -10,7 +10,7 @@ import type { ReceiptReport } from '#rules/receipt-check.ts'
 
 export interface ReceiptChecker {
   /** For `kept`, see checkReceipt. Throws when this browser cannot check receipts. */
-  check(receipt: SettledReceipt, keys: PublicKeys, kept: string | null): Promise<ReceiptReport>
+  check(receipt: AnyReceipt, keys: PublicKeys, kept: string | null): Promise<ReceiptReport>
 }
 
 interface Waiting {

@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
+import {
+  type AnyReceipt,
+  anyReceipt,
+  RECEIPT_FORMAT,
+  settledReceipt as schema,
+  SHARED_FORMAT,
+  type SettledReceipt,
+} from '#contract/settlement-receipt.ts'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
 import { CHECK_STEPS, type CheckStep, checkReceipt, HEAD_AGE_MAX_MS } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { FORGED_RECEIPTS, type ForgedReceipt } from '#support/forgeries.ts'
-import { honest as won, jumped, lateCheckpoint, lostByRejected } from '#support/honest-receipts.ts'
+import {
+  honest as won,
+  jumped,
+  lateCheckpoint,
+  lostByRejected,
+  shared,
+} from '#support/honest-receipts.ts'
 import { gap, halt } from '#support/records.ts'
 import { ordinaryLog, settledReceipt, T0, tools } from '#support/settled-receipt.ts'
 
@@ -56,7 +69,10 @@ describe('a receipt as it was given', () => {
   })
 })
 
-const named = async ({ kept }: ForgedReceipt, receipt: SettledReceipt): Promise<string> => {
+const named = async (
+  { kept }: Pick<ForgedReceipt, 'kept'>,
+  receipt: AnyReceipt,
+): Promise<string> => {
   const fingerprint = kept === undefined ? null : receiptFingerprint(kept, tools.sha256)
   const { steps } = await checkReceipt(receipt, tools, fingerprint)
   return steps
@@ -77,6 +93,49 @@ describe('what a server forges with its own key is named, and its honest twin ho
   it('lists each kind once', () => {
     const names = FORGED_RECEIPTS.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
+  })
+})
+
+describe('a shared receipt', () => {
+  const notTheLedger = (fails: string): string =>
+    fails
+      .split(', ')
+      .filter((step) => !step.startsWith('ledger'))
+      .join(', ')
+
+  it('holds in every step but the ledger, which is reported as left out', async () => {
+    const report = await checkReceipt(shared(won()), tools)
+    expect(report.verdict).toBe('holds')
+    expect(report.absent).toEqual(['moment', 'ledger'])
+    expect(report.steps.map(({ step }) => step)).not.toContain('ledger')
+    expect(report.steps).toHaveLength(CHECK_STEPS.length - 2)
+  })
+
+  it.each(FORGED_RECEIPTS.map((forged) => [forged.name, forged] as const))(
+    'names every other fault as a full one does: %s',
+    async (_, forged) => {
+      expect(await named(forged, shared(forged.make()))).toBe(notTheLedger(forged.fails))
+      expect(await named(forged, shared(forged.twin()))).toBe('')
+    },
+  )
+
+  it('is known by its format alone: a full receipt without its transfers is none', () => {
+    const full = schema.encode(won())
+    const { transfers: _, ...stripped } = full
+    expect(anyReceipt.safeParse(stripped).success).toBe(false)
+    expect(anyReceipt.safeParse({ ...stripped, format: 'fairtick-settled-2' }).success).toBe(false)
+    expect(anyReceipt.safeParse({ ...stripped, format: SHARED_FORMAT }).success).toBe(true)
+  })
+
+  it('cannot claim to be a full one', () => {
+    const short = anyReceipt.encode(shared(won()))
+    expect(anyReceipt.safeParse({ ...short, format: RECEIPT_FORMAT }).success).toBe(false)
+  })
+
+  it('drops what strangers add to it', () => {
+    const told = { ...anyReceipt.encode(shared(won())), transfers: [], account: 'anna' }
+    expect(anyReceipt.parse(told)).not.toHaveProperty('transfers')
+    expect(anyReceipt.parse(told)).not.toHaveProperty('account')
   })
 })
 
