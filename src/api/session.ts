@@ -9,7 +9,7 @@ import { getMe, logIn } from '#contract/endpoints/identity.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { oweLogOut } from '#lib/owed-log-out.ts'
-import { readJson, storedAtom } from '#lib/stored.ts'
+import { forgetOwnAtom, readJson, storedAtom } from '#lib/stored.ts'
 import { streamsAtom } from '#streams'
 
 /** The handle of the session. It identifies the session but authenticates nothing; the credential is a cookie. */
@@ -75,6 +75,7 @@ const clearAtom = atom(null, (_get, set) => {
   set(userInfoAtom, null)
   set(appInfoAtom, null)
   set(registerInfoAtom, null)
+  set(forgetOwnAtom)
 })
 
 /** Removes everything about a session that has ended from this device. */

@@ -6,6 +6,7 @@ import type cashier from '../../locales/zh-CN/cashier.json' with { type: 'json' 
 import type chart from '../../locales/zh-CN/chart.json' with { type: 'json' }
 import type common from '../../locales/zh-CN/common.json' with { type: 'json' }
 import type desk from '../../locales/zh-CN/desk.json' with { type: 'json' }
+import type facts from '../../locales/zh-CN/facts.json' with { type: 'json' }
 import type errors from '../../locales/zh-CN/errors.json' with { type: 'json' }
 import type fund from '../../locales/zh-CN/fund.json' with { type: 'json' }
 import type home from '../../locales/zh-CN/home.json' with { type: 'json' }
@@ -22,6 +23,7 @@ import type products from '../../locales/zh-CN/products.json' with { type: 'json
 import type security from '../../locales/zh-CN/security.json' with { type: 'json' }
 import type records from '../../locales/zh-CN/records.json' with { type: 'json' }
 import type settings from '../../locales/zh-CN/settings.json' with { type: 'json' }
+import type strip from '../../locales/zh-CN/strip.json' with { type: 'json' }
 import type support from '../../locales/zh-CN/support.json' with { type: 'json' }
 import type tabs from '../../locales/zh-CN/tabs.json' with { type: 'json' }
 import type ticket from '../../locales/zh-CN/ticket.json' with { type: 'json' }
@@ -42,6 +44,7 @@ declare module 'i18next' {
       common: typeof common
       desk: typeof desk
       errors: typeof errors
+      facts: typeof facts
       fund: typeof fund
       home: typeof home
       identity: typeof identity
@@ -57,6 +60,7 @@ declare module 'i18next' {
       security: typeof security
       records: typeof records
       settings: typeof settings
+      strip: typeof strip
       support: typeof support
       tabs: typeof tabs
       ticket: typeof ticket

@@ -16,6 +16,8 @@ export const NAMESPACES = [
   'chart',
   'ticket',
   'orders',
+  'strip',
+  'facts',
   'identity',
   'settings',
   'messages',

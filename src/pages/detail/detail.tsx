@@ -44,7 +44,7 @@ function Detail({ product }: { product: Product }) {
       {screen.full ? null : <Above product={product} />}
       <ChartPanel product={product} screen={screen} />
       {screen.full && <FullScreenSummary product={product} />}
-      {loggedIn && !screen.full && <OpenPositions symbol={product.symbol} />}
+      {loggedIn && !screen.full && <OpenPositions />}
       <TradePanel product={product} beside={screen.full} />
     </div>
   )
