@@ -10,7 +10,7 @@ import type { FactorProof } from '#contract/factors.ts'
 import { drawingsTextAtom } from '#lib/drawings-text.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { oweLogOut } from '#lib/owed-log-out.ts'
-import { readJson, storedAtom } from '#lib/stored.ts'
+import { forgetOwnAtom, readJson, storedAtom } from '#lib/stored.ts'
 import { streamsAtom } from '#streams'
 
 /** The handle of the session. It identifies the session but authenticates nothing; the credential is a cookie. */
@@ -77,6 +77,7 @@ const clearAtom = atom(null, (_get, set) => {
   set(appInfoAtom, null)
   set(registerInfoAtom, null)
   set(drawingsTextAtom, '')
+  set(forgetOwnAtom)
 })
 
 /** Removes everything about a session that has ended from this device. */

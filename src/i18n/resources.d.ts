@@ -7,6 +7,7 @@ import type chart from '../../locales/zh-CN/chart.json' with { type: 'json' }
 import type common from '../../locales/zh-CN/common.json' with { type: 'json' }
 import type desk from '../../locales/zh-CN/desk.json' with { type: 'json' }
 import type drawings from '../../locales/zh-CN/drawings.json' with { type: 'json' }
+import type facts from '../../locales/zh-CN/facts.json' with { type: 'json' }
 import type errors from '../../locales/zh-CN/errors.json' with { type: 'json' }
 import type favourites from '../../locales/zh-CN/favourites.json' with { type: 'json' }
 import type fund from '../../locales/zh-CN/fund.json' with { type: 'json' }
@@ -24,6 +25,7 @@ import type products from '../../locales/zh-CN/products.json' with { type: 'json
 import type security from '../../locales/zh-CN/security.json' with { type: 'json' }
 import type records from '../../locales/zh-CN/records.json' with { type: 'json' }
 import type settings from '../../locales/zh-CN/settings.json' with { type: 'json' }
+import type strip from '../../locales/zh-CN/strip.json' with { type: 'json' }
 import type support from '../../locales/zh-CN/support.json' with { type: 'json' }
 import type tabs from '../../locales/zh-CN/tabs.json' with { type: 'json' }
 import type ticket from '../../locales/zh-CN/ticket.json' with { type: 'json' }
@@ -48,6 +50,7 @@ declare module 'i18next' {
       drawings: typeof drawings
       errors: typeof errors
       favourites: typeof favourites
+      facts: typeof facts
       fund: typeof fund
       home: typeof home
       identity: typeof identity
@@ -63,6 +66,7 @@ declare module 'i18next' {
       security: typeof security
       records: typeof records
       settings: typeof settings
+      strip: typeof strip
       support: typeof support
       tabs: typeof tabs
       ticket: typeof ticket

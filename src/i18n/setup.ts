@@ -18,6 +18,8 @@ export const NAMESPACES = [
   'drawings',
   'ticket',
   'orders',
+  'strip',
+  'facts',
   'identity',
   'settings',
   'messages',

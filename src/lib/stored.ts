@@ -40,6 +40,21 @@ export function hearOtherTabs(store: ReturnType<typeof createStore>): void {
   })
 }
 
+/** Keys with this prefix belong to the user. They are removed when the session ends. */
+const OWN = 'own.'
+
+/** Removes what is stored for the user, and resets the atoms of this page that have it. */
+export const forgetOwnAtom = atom(null, (_get, set) => {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(OWN)) localStorage.removeItem(key)
+    }
+  } catch {
+    // Where storage is forbidden nothing is stored.
+  }
+  for (const [key, heard] of inAllTabs) if (key.startsWith(OWN)) set(heard)
+})
+
 /** Setting the initial value removes the key. */
 export function storedAtom<T>(options: Stored<T>): WritableAtom<T, [T], void> {
   const held = atom<{ value: T } | null>(null)

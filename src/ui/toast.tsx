@@ -26,9 +26,9 @@ interface Props {
 const ABOVE_SHEETS =
   'in-[body:has([role=dialog][data-open],[data-full])]:top-[calc(env(safe-area-inset-top)+0.25rem)] in-[body:has([role=dialog][data-open],[data-full])]:bottom-auto'
 
-/** Leaves the order buttons uncovered. */
+/** Leaves the order buttons, and the user's orders above them, uncovered. */
 const ABOVE_ORDER_BUTTONS =
-  'in-[body:has([data-order-buttons])]:bottom-[calc(env(safe-area-inset-bottom)+5.5rem)]'
+  'in-[body:has([data-order-buttons])]:bottom-[calc(env(safe-area-inset-bottom)+5.5rem+var(--order-strip,0rem))]'
 
 /** Toasts above the tab bar or the order buttons, announced politely. */
 export function Toasts({ toasts, closeLabel, onClose }: Props) {

@@ -13,7 +13,7 @@ const COLOURED: Record<string, string> = {
   'src/features/market/rise-cell.tsx': 'the rise over 24 h',
   'src/features/market/row-look.ts': 'the last tick',
   'src/features/settings/look-choices.tsx': 'the choice of the colours',
-  'src/features/ticket/ticket-sheet.tsx': 'directions, the last tick',
+  'src/features/ticket/ticket-form.tsx': 'directions, the last tick',
   'src/features/trust/example-chart.tsx': 'where an example wins',
   'src/lib/result-tone.ts': 'profit and loss',
   'src/pages/detail/price-header.tsx': 'the last tick',

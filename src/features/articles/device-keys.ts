@@ -27,6 +27,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
     names: ['favourites', 'favouriteLists', 'favouriteList', 'productSort'],
     text: 'device.favourites',
   },
+  { where: 'storage', names: ['own.ticket'], text: 'device.ticket' },
   { where: 'storage', names: ['language', 'languageOfferClosed'], text: 'device.language' },
   { where: 'storage', names: ['factorOfferedAt'], text: 'device.factorOffer' },
   { where: 'storage', names: ['theme', 'upColour', 'hideAmounts'], text: 'device.look' },

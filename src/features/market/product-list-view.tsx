@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, createContext, memo, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchX } from 'lucide-react'
+import { SearchX, Star } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { WindowVirtualizer } from 'virtua'
 import type { Product } from '#contract/product.ts'

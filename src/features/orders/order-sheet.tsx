@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { MessageCircle } from 'lucide-react'
+import { MessageCircle, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { z } from 'zod'
@@ -17,13 +17,14 @@ import { OrderFacts } from '#features/orders/order-facts.tsx'
 import { ProfitAndLoss } from '#features/orders/order-text.tsx'
 import { ReceiptPanel } from '#features/orders/receipt/receipt-panel.tsx'
 import { SettledHow } from '#features/orders/settled-how.tsx'
+import { useAgain } from '#features/orders/use-again.ts'
 import { WhyText } from '#features/orders/why-text.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import type { ApiError } from '#lib/api-error.ts'
 import { supportPath } from '#lib/paths.ts'
-import { buttonLook } from '#ui/button.tsx'
+import { Button, buttonLook } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -58,6 +59,7 @@ export function OrderSheet({ order, open, onClose }: Props) {
           key={`${order.status} ${order.frozen?.end?.at ?? order.frozen?.since}`}
           order={order}
           product={found}
+          onAgain={onClose}
         />
       )}
     </Sheet>
@@ -87,7 +89,14 @@ function useOrderDetail(id: OrderId): DetailState {
   return state
 }
 
-function Body({ order, product }: { order: Order; product: Product }) {
+interface BodyProps {
+  order: Order
+  product: Product
+  /** The ticket opens in place of this sheet. */
+  onAgain: () => void
+}
+
+function Body({ order, product, onAgain }: BodyProps) {
   const { t } = useTranslation('orders')
   const state = useOrderDetail(order.id)
   const { errorText } = useErrorText()
@@ -106,6 +115,7 @@ function Body({ order, product }: { order: Order; product: Product }) {
         </div>
         <SettledHow symbol={order.symbol} />
       </div>
+      {isOver(order) && <Again order={order} onAgain={onAgain} />}
       <OrderFacts order={order} product={product} />
       <Link
         to={supportPath({ kind: 'order', id: order.id })}
@@ -125,6 +135,22 @@ function Body({ order, product }: { order: Order; product: Product }) {
       )}
       {state.status === 'ready' && <Evidence detail={state.detail} product={product} />}
     </div>
+  )
+}
+
+/** Opens the ticket with the values of this order. */
+function Again({ order, onAgain }: { order: Order; onAgain: () => void }) {
+  const { t } = useTranslation('strip')
+  const again = useAgain()
+  const press = (): void => {
+    onAgain()
+    again(order)
+  }
+  return (
+    <Button variant="secondary" size="sm" onClick={press}>
+      <RotateCw aria-hidden size={18} className="shrink-0" />
+      {t('sameValues')}
+    </Button>
   )
 }
 

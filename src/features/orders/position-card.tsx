@@ -3,10 +3,14 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
-import type { Direction } from '#contract/scalars.ts'
 import { countdown } from '#features/orders/countdown.ts'
 import { isFrozen } from '#features/orders/merge-orders.ts'
 import { DirectionBadge } from '#features/orders/order-text.tsx'
+import {
+  type ProvisionalResult,
+  provisionalResultOf,
+  resultIf,
+} from '#features/orders/provisional-result.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useStartsIn } from '#components/starts-in.tsx'
@@ -22,33 +26,7 @@ interface Props {
   onOpen: (order: Order) => void
 }
 
-/** How an order would end at this price, by the rule's comparison. */
-type ProvisionalResult = 'winning' | 'losing' | 'level'
-
-interface PricedOrder {
-  direction: Direction
-  stake: bigint
-  payout: bigint
-  entry: { price: number } | null
-}
-
-/** Null until the entry tick is known, or while there is no price. */
-export function provisionalResultOf(
-  order: PricedOrder,
-  price: number | null,
-): ProvisionalResult | null {
-  if (order.entry === null || price === null) return null
-  if (price === order.entry.price) return 'level'
-  return price > order.entry.price === (order.direction === 'up') ? 'winning' : 'losing'
-}
-
-/** Profit or loss of this result, in minor units. */
-export function resultIf(order: PricedOrder, result: ProvisionalResult): bigint {
-  if (result === 'level') return 0n
-  return result === 'winning' ? order.payout - order.stake : -order.stake
-}
-
-/** How long the order still runs, or what it waits for. */
+/** The time until the expiry, or why there is none. */
 export function Remaining({ order, serverNow }: { order: Order; serverNow: number }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
@@ -75,7 +53,8 @@ function Starting({ startsAt }: { startsAt: number }) {
   )
 }
 
-function Progress({ order, serverNow }: { order: Order; serverNow: number }) {
+/** How much of the duration has passed. */
+export function Progress({ order, serverNow }: { order: Order; serverNow: number }) {
   const left = countdown(order, serverNow)
   const share = left.phase === 'running' ? left.elapsed : Number(left.phase === 'deciding')
   return (

@@ -21,7 +21,8 @@ interface Props {
   datingNote: string | null
   source: PriceSource
   onSubmit: () => void
-  onCancel: () => void
+  /** Closes the ticket. A ticket that is always shown has none. */
+  onCancel?: (() => void) | undefined
 }
 
 function useRefusalText(): (error: ApiError) => string {
@@ -126,9 +127,11 @@ export function SubmitBar(props: Props) {
           <span className="figures">{format.money(summary.stake)}</span>
         )}
       </Button>
-      <Button variant="secondary" size="lg" block onClick={onCancel}>
-        {t('common:cancel')}
-      </Button>
+      {onCancel !== undefined && (
+        <Button variant="secondary" size="lg" block onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+      )}
     </div>
   )
 }

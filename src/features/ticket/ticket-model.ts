@@ -25,6 +25,9 @@ export interface Ticket {
   durationMs: number
 }
 
+/** The amount and duration of an earlier order. `amount` is a plain decimal. */
+export type Choice = Pick<Ticket, 'amount' | 'durationMs'>
+
 /** The limits of the ticket. `available` is null when it is not known (logged out, connecting). */
 export interface TicketLimits {
   terms: ProductTerms
@@ -65,10 +68,24 @@ export const maximumStake = (limits: TicketLimits): bigint => mostOf(stakeLimits
 const firstDuration = (terms: ProductTerms): number =>
   (terms.durations.find((row) => row.durationMs === 60_000) ?? terms.durations[0])?.durationMs ?? 0
 
-export const openTicket = (direction: Direction, terms: ProductTerms): Ticket => ({
+const isOffered = (terms: ProductTerms, durationMs: number): boolean =>
+  terms.durations.some((row) => row.durationMs === durationMs)
+
+/**
+ * A ticket with the values of an earlier order, or with the default ones. The amount is never changed, even if a limit
+ * is lower now. A duration that is no longer offered becomes the default one.
+ */
+export const openTicket = (
+  direction: Direction,
+  terms: ProductTerms,
+  choice: Choice | null = null,
+): Ticket => ({
   direction,
-  amount: fieldText(PRESETS[0] > terms.stakeMin ? PRESETS[0] : terms.stakeMin),
-  durationMs: firstDuration(terms),
+  amount: choice?.amount ?? fieldText(PRESETS[0] > terms.stakeMin ? PRESETS[0] : terms.stakeMin),
+  durationMs:
+    choice !== null && isOffered(terms, choice.durationMs)
+      ? choice.durationMs
+      : firstDuration(terms),
 })
 
 export function reduce(ticket: Ticket, action: TicketAction, limits: TicketLimits): Ticket {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import { productsAtom } from '#data/products.ts'
+import { rememberAtom } from '#features/ticket/remembered.ts'
 import { type Submission, submissionAtom } from '#features/ticket/submission.ts'
 import { useFormat } from '#i18n/format.ts'
 import { touchAtom } from '#lib/haptics.ts'
@@ -18,6 +19,7 @@ export function useAcceptance(symbol: string, onAccepted: () => void): void {
   const reload = useSetAtom(productsAtom)
   const toast = useSetAtom(showToastAtom)
   const touch = useSetAtom(touchAtom)
+  const remember = useSetAtom(rememberAtom)
   /** The receipt is available right after the purchase. */
   const receiptOf = (last: Submission) => {
     if (last.status !== 'accepted') return {}
@@ -32,6 +34,7 @@ export function useAcceptance(symbol: string, onAccepted: () => void): void {
   const accepted = useEffectEvent(() => {
     const order = submission.status === 'accepted' ? submission.order : null
     touch('bought')
+    if (order !== null) remember(order)
     toast({ tone: 'good', text: textOf(order), ...receiptOf(submission) })
     void send('edit')
     onAccepted()

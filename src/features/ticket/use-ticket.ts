@@ -7,13 +7,14 @@ import { ERRORS } from '#contract/errors.ts'
 import type { Product, ProductTerms } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { useBlockedText } from '#features/ticket/blocked-text.ts'
-import { type Submission, submissionAtom } from '#features/ticket/submission.ts'
+import { choiceAtom } from '#features/ticket/remembered.ts'
+import { isRunning, type Submission, submissionAtom } from '#features/ticket/submission.ts'
 import {
   check,
+  type Choice,
   type DurationRow,
   openTicket,
   reduce,
-  rowOf,
   stakeOf,
   summarise,
   type Ticket,
@@ -39,33 +40,48 @@ interface Draft {
 /** By product: the last input, so that closing the ticket or leaving the page loses nothing. */
 const draftAtom = atomFamily((_symbol: string) => atom<Draft | null>(null))
 
-/** The draft of this account, as far as the product still offers its values. */
-function ticketOf(
-  draft: Draft | null,
-  owner: string | null,
-  wish: {
-    direction: Direction
-    terms: ProductTerms
-  },
-): Ticket {
-  const { direction, terms } = wish
-  const opened = openTicket(direction, terms)
-  if (draft === null || draft.owner !== owner) return opened
-  return rowOf(draft.ticket, terms) === undefined
-    ? { ...draft.ticket, durationMs: opened.durationMs }
-    : draft.ticket
+interface Wish {
+  direction: Direction
+  terms: ProductTerms
+  /** The values of an earlier order; null for the default ones. */
+  choice: Choice | null
 }
 
-/** Opens the product's ticket with a direction. The amount and the duration stay as the user left them. */
-export const pickAtom = atom(
-  null,
-  (get, set, { product, direction }: { product: Product; direction: Direction }) => {
-    const owner = get(accountAtom)
-    const draft = draftAtom(product.symbol)
-    const ticket = ticketOf(get(draft), owner, { direction, terms: product.terms })
-    set(draft, { owner, ticket: { ...ticket, direction } })
-  },
-)
+/** The draft of this account, as far as the product still offers its values. */
+function ticketOf(draft: Draft | null, owner: string | null, wish: Wish): Ticket {
+  const { direction, terms, choice } = wish
+  if (draft === null || draft.owner !== owner) return openTicket(direction, terms, choice)
+  return openTicket(draft.ticket.direction, terms, draft.ticket)
+}
+
+interface Picked {
+  product: Product
+  direction: Direction
+  /** The values of an order that the user wants to place again. */
+  again?: Choice
+}
+
+/**
+ * Opens the product's ticket with a direction. The amount and the duration stay as the user left them, unless an
+ * earlier order is to be placed again. A ticket whose order is under way stays as it is.
+ */
+export const pickAtom = atom(null, (get, set, { product, direction, again }: Picked) => {
+  const { symbol, terms } = product
+  const owner = get(accountAtom)
+  const draft = draftAtom(symbol)
+  if (again === undefined) {
+    const ticket = ticketOf(get(draft), owner, {
+      direction,
+      terms,
+      choice: get(choiceAtom(symbol)),
+    })
+    return set(draft, { owner, ticket: { ...ticket, direction } })
+  }
+  const submission = submissionAtom(symbol)
+  if (isRunning(get(submission))) return
+  if (get(submission).status === 'refused') void set(submission, 'edit')
+  set(draft, { owner, ticket: openTicket(direction, terms, again) })
+})
 
 export interface TicketControls {
   ticket: Ticket
@@ -144,7 +160,8 @@ export function useTicket(product: Product, direction: Direction, open: boolean)
   const { terms } = product
   const owner = useAtomValue(accountAtom)
   const [draft, setDraft] = useAtom(draftAtom(product.symbol))
-  const ticket = ticketOf(draft, owner, { direction, terms })
+  const wish: Wish = { direction, terms, choice: useAtomValue(choiceAtom(product.symbol)) }
+  const ticket = ticketOf(draft, owner, wish)
   const balance = useAtomValue(topicAtom('balance'))
   const [submission, send] = useAtom(submissionAtom(product.symbol))
   const { blocked, session, serverNow } = useMarketNow(product)
@@ -181,7 +198,7 @@ export function useTicket(product: Product, direction: Direction, open: boolean)
       if (submission.status === 'refused') void send('edit')
       setDraft((last) => ({
         owner,
-        ticket: reduce(ticketOf(last, owner, { direction, terms }), action, limits),
+        ticket: reduce(ticketOf(last, owner, wish), action, limits),
       }))
     },
     summary,

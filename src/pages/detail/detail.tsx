@@ -60,7 +60,7 @@ export function Detail({ product, screen }: { product: Product; screen: ChartScr
       {screen.full ? null : <Above product={product} />}
       <ChartPanel product={product} screen={screen} />
       {screen.full && <FullScreenSummary product={product} />}
-      {loggedIn && !screen.full && <OpenPositions symbol={product.symbol} />}
+      {loggedIn && !screen.full && <OpenPositions />}
       <TradePanel product={product} beside={screen.full} />
     </div>
   )

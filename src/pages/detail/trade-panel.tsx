@@ -1,18 +1,36 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
+import { OrderStrip } from '#features/orders/strip/order-strip.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { OrderButtons } from '#features/ticket/order-buttons.tsx'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { usePrepareSigner } from '#features/ticket/use-signing.ts'
 import { pickAtom } from '#features/ticket/use-ticket.ts'
+import { fieldText } from '#lib/amounts.ts'
 import { loginPath } from '#lib/paths.ts'
+import { type WantedTicket, wantedTicketAtom } from '#lib/wanted-ticket.ts'
 
-/** The order buttons and the sheet that they open. A visitor is sent to log in and returns to this page. */
+/** Opens the ticket that another page or an earlier order asked for, once. */
+function useWantedTicket(symbol: string, open: (wanted: WantedTicket) => void): void {
+  const [wanted, setWanted] = useAtom(wantedTicketAtom)
+  const take = useEffectEvent((ticket: WantedTicket) => {
+    setWanted(null)
+    open(ticket)
+  })
+  useEffect(() => {
+    if (wanted?.symbol === symbol) take(wanted)
+  }, [wanted, symbol])
+}
+
+/**
+ * The user's orders, the order buttons and the sheet that they open. The orders are above the buttons, which never
+ * move. A visitor is sent to log in and returns to this page.
+ */
 export function TradePanel({ product, beside }: { product: Product; beside: boolean }) {
   const loggedIn = useAtomValue(loggedInAtom)
   const navigate = useNavigate()
@@ -22,15 +40,25 @@ export function TradePanel({ product, beside }: { product: Product; beside: bool
   const putIn = useSetAtom(pickAtom)
   usePrepareSigner()
   useAcceptance(product.symbol, () => setOpen(false))
-  const pick = (direction: Direction): void => {
-    if (!loggedIn) return void navigate(loginPath(pathname + search))
-    putIn({ product, direction })
+  const show = (direction: Direction): void => {
     setPicked(direction)
     setOpen(true)
   }
+  const pick = (direction: Direction): void => {
+    if (!loggedIn) return void navigate(loginPath(pathname + search))
+    putIn({ product, direction })
+    show(direction)
+  }
+  useWantedTicket(product.symbol, ({ direction, stake, durationMs }) => {
+    putIn({ product, direction, again: { amount: fieldText(stake), durationMs } })
+    show(direction)
+  })
   return (
     <>
-      <OrderButtons product={product} beside={beside} onPick={pick} />
+      <div className="sticky bottom-0 z-10 mt-auto min-w-0">
+        {loggedIn && <OrderStrip symbol={product.symbol} />}
+        <OrderButtons product={product} beside={beside} onPick={pick} />
+      </div>
       {picked !== null && (
         <TicketSheet
           product={product}

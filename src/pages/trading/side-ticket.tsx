@@ -8,7 +8,7 @@ import type { Direction } from '#contract/scalars.ts'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { isRunning } from '#features/ticket/submission.ts'
-import { TicketForm, TicketSubmit } from '#features/ticket/ticket-sheet.tsx'
+import { TicketForm, TicketSubmit } from '#features/ticket/ticket-form.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { pickAtom, useTicket } from '#features/ticket/use-ticket.ts'
 

@@ -1,0 +1,181 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Order } from '#contract/order.ts'
+import { productsAtom } from '#data/products.ts'
+import { StripCard } from '#features/orders/strip/strip-card.tsx'
+import {
+  type Arrivals,
+  arrivalsAfter,
+  MAX_CARDS,
+  newEntries,
+  stripOrders,
+} from '#features/orders/strip/strip-model.ts'
+import { isOver } from '#features/orders/merge-orders.ts'
+import { useNewest } from '#features/orders/use-newest.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { PATHS } from '#lib/paths.ts'
+import { retryLoad } from '#lib/retry-load.ts'
+import { useSeconds } from '#lib/use-seconds.ts'
+import { streamsAtom, topicAtom } from '#streams'
+
+const Detail = lazy(async () => {
+  const file = await retryLoad(() => import('#features/orders/order-sheet.tsx'))
+  return { default: file.OrderSheet }
+})
+
+const NONE: readonly Order[] = []
+
+/** The user's open orders and latest results, this product's first. */
+function useStripOrders(symbol: string): readonly Order[] {
+  const streams = useAtomValue(streamsAtom)
+  const positions = useAtomValue(topicAtom('positions'))
+  const value = 'value' in positions ? positions.value : null
+  const settled = value?.settled ?? NONE
+  const [arrivals, setArrivals] = useState<Arrivals | null>(null)
+  useSeconds()
+  const now = streams?.serverNow() ?? 0
+  const isNew = arrivals === null || settled.some(({ id }) => !arrivals.has(id))
+  const next = isNew ? arrivalsAfter(arrivals, settled, now) : arrivals
+  if (value !== null && isNew) setArrivals(next)
+  return stripOrders({ open: value?.open ?? NONE, settled, arrivals: next, symbol, now })
+}
+
+/** Says each entry price once. Results are announced by their notices, and prices not at all. */
+function EntryNews({ orders }: { orders: readonly Order[] }) {
+  const { t } = useTranslation(['strip', 'common'])
+  const format = useFormat()
+  const nameOf = useProductName()
+  const products = useAtomValue(productsAtom)
+  const [last, setLast] = useState(orders)
+  const [news, setNews] = useState('')
+  if (last !== orders && last.map(stageOf).join() !== orders.map(stageOf).join()) {
+    setLast(orders)
+    const [order] = newEntries(last, orders)
+    const known = products.status === 'ready' ? products.value.products : []
+    const product = known.find(({ symbol }) => symbol === order?.symbol)
+    if (order !== undefined && order.entry !== null && product !== undefined)
+      setNews(
+        t('strip:entered', {
+          name: nameOf(order.symbol),
+          direction: t(`common:direction.${order.direction}`),
+          price: format.price(order.entry.price, product.priceDecimals),
+        }),
+      )
+  }
+  return (
+    <p role="status" className="sr-only">
+      {news}
+    </p>
+  )
+}
+
+const stageOf = (order: Order): string =>
+  `${order.id} ${isOver(order) ? 'over' : order.entry === null ? 'waits' : 'runs'}`
+
+/** Restarts the half second in which the cards take no tap. */
+function keepUntouched(element: HTMLElement): void {
+  element.style.setProperty('animation', 'none')
+  element.getBoundingClientRect()
+  element.style.removeProperty('animation')
+}
+
+interface CardsProps {
+  orders: readonly Order[]
+  symbol: string
+  onOpen: (order: Order) => void
+}
+
+/**
+ * A list of cards to swipe through. After each change, for half a second, its cards take no tap: it may have been meant
+ * for what was there before. A new order is shown at once.
+ */
+function Cards({ orders, symbol, onOpen }: CardsProps) {
+  const { t } = useTranslation('strip')
+  const products = useAtomValue(productsAtom)
+  const list = useRef<HTMLUListElement>(null)
+  const known = products.status === 'ready' ? products.value.products : []
+  const newest = orders.reduce((id, order) => Math.max(id, Number(order.id)), 0)
+  const seen = useRef(newest)
+  const showNew = useEffectEvent((id: number) => {
+    const at = orders.findIndex((order) => Number(order.id) === id)
+    if (id > seen.current) list.current?.scrollTo({ left: at * list.current.clientWidth })
+    seen.current = id
+  })
+  const change = orders.map(stageOf).join()
+  const changed = useEffectEvent((_change: string) => {
+    if (list.current !== null) keepUntouched(list.current)
+  })
+  useLayoutEffect(() => changed(change), [change])
+  useLayoutEffect(() => showNew(newest), [newest])
+  return (
+    <ul
+      ref={list}
+      aria-label={t('label')}
+      className="scroll-quiet flex animate-untouched snap-x snap-mandatory overflow-x-auto overscroll-x-contain"
+    >
+      {orders.slice(0, MAX_CARDS).map((order, at) => {
+        const product = known.find((one) => one.symbol === order.symbol)
+        return (
+          <li key={order.id} className="w-full shrink-0 snap-start snap-always">
+            {product !== undefined && (
+              <StripCard
+                order={order}
+                product={product}
+                elsewhere={order.symbol !== symbol}
+                place={orders.length > 1 ? `${at + 1}/${orders.length}` : null}
+                onOpen={onOpen}
+              />
+            )}
+          </li>
+        )
+      })}
+      {orders.length > MAX_CARDS && (
+        <li className="flex w-full shrink-0 snap-start items-center justify-center">
+          <Link
+            to={`${PATHS.orders}?tab=open`}
+            className="inline-flex min-h-touch items-center text-sm text-brand-strong"
+          >
+            {t('all')}
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/**
+ * The user's open orders, of this product first, and each result for a minute. It can be placed anywhere and adapts to
+ * its width. It takes no room while there is nothing to show.
+ */
+export function OrderStrip({ symbol }: { symbol: string }) {
+  const orders = useStripOrders(symbol)
+  const [shown, setShown] = useState<Order | null>(null)
+  const [open, setOpen] = useState(false)
+  const current = useNewest(shown)
+  const show = (order: Order): void => {
+    setShown(order)
+    setOpen(true)
+  }
+  return (
+    <>
+      <EntryNews orders={orders} />
+      {orders.length > 0 && (
+        <div
+          data-order-strip
+          data-open
+          className="@container border-t border-line/60 bg-surface/95 backdrop-blur-sm"
+        >
+          <Cards orders={orders} symbol={symbol} onOpen={show} />
+        </div>
+      )}
+      {current !== null && (
+        <Suspense>
+          <Detail order={current} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

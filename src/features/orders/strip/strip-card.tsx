@@ -1,0 +1,195 @@
+import { useAtomValue } from 'jotai'
+import { CircleEqual, CircleMinus, CirclePlus, type LucideIcon, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Order } from '#contract/order.ts'
+import type { Product } from '#contract/product.ts'
+import { isOver } from '#features/orders/merge-orders.ts'
+import { DirectionBadge } from '#features/orders/order-text.tsx'
+import { Progress, Remaining } from '#features/orders/position-card.tsx'
+import { type OpenState, openStateOf } from '#features/orders/strip/strip-model.ts'
+import { useAgain } from '#features/orders/use-again.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { resultTone } from '#lib/result-tone.ts'
+import { useSeconds } from '#lib/use-seconds.ts'
+import { quoteAtom, streamsAtom } from '#streams'
+import { Button } from '#ui/button.tsx'
+import { join } from '#ui/join.ts'
+
+interface Props {
+  order: Order
+  product: Product
+  /** The order is of another product than the page's. */
+  elsewhere: boolean
+  /** Such as 2/3; null for a single order. */
+  place: string | null
+  onOpen: (order: Order) => void
+}
+
+/** Four times per second, so that a countdown is never a whole second late. */
+const TICK_S = 0.25
+
+/** One order: live while it is open, then with its result. A tap shows everything about it. */
+export function StripCard(props: Props) {
+  const { t } = useTranslation('orders')
+  const { order, onOpen } = props
+  return (
+    <article className="relative flex h-full items-center gap-2 px-4 py-1.5 has-active:bg-sunken @max-xs:px-3">
+      {isOver(order) ? <Result {...props} /> : <Running {...props} />}
+      <button
+        type="button"
+        aria-label={t('details', { id: order.id })}
+        onClick={() => onOpen(order)}
+        className="absolute inset-0 -outline-offset-2"
+      />
+      {isOver(order) && <Again order={order} />}
+    </article>
+  )
+}
+
+function Running({ order, product, elsewhere, place }: Props) {
+  const { t } = useTranslation('strip')
+  const format = useFormat()
+  const quote = useAtomValue(quoteAtom(product.id, elsewhere ? 'list' : 'detail'))
+  const streams = useAtomValue(streamsAtom)
+  useSeconds(TICK_S)
+  const serverNow = streams?.serverNow() ?? 0
+  const known = 'value' in quote ? quote.value.price : null
+  const price = quote.status === 'live' ? known : null
+  const write = (scaled: number | undefined | null): string =>
+    scaled === null || scaled === undefined ? '–' : format.price(scaled, product.priceDecimals)
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <Head order={order} elsewhere={elsewhere} place={place}>
+        <Remaining order={order} serverNow={serverNow} />
+      </Head>
+      <Progress order={order} serverNow={serverNow} />
+      <State state={openStateOf(order, price, serverNow)} />
+      <Prices>
+        <span>{t('entry', { price: write(order.entry?.price) })}</span>
+        <span className={join(quote.status !== 'live' && 'text-ink-3')}>
+          {t('now', { price: write(known) })}
+        </span>
+      </Prices>
+    </div>
+  )
+}
+
+/** What was ordered. */
+function Head(props: Pick<Props, 'order' | 'elsewhere' | 'place'> & { children?: ReactNode }) {
+  const { order, elsewhere, place, children } = props
+  const format = useFormat()
+  const name = useProductName()(order.symbol)
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+      {elsewhere && <span className="min-w-0 truncate font-semibold">{name}</span>}
+      <DirectionBadge direction={order.direction} />
+      <span className="figures">{format.money(order.stake)}</span>
+      <span className="ms-auto flex items-center gap-2">
+        {children}
+        {place !== null && (
+          <span aria-hidden className="figures text-2xs text-ink-3">
+            {place}
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+const Prices = ({ children }: { children: ReactNode }) => (
+  <span className="figures flex flex-wrap gap-x-3 text-2xs text-ink-2">{children}</span>
+)
+
+const RESULT_TONES = {
+  winning: resultTone(1n),
+  losing: resultTone(-1n),
+  level: 'text-ink-2',
+} as const
+const SHAPES = { winning: CirclePlus, losing: CircleMinus, level: CircleEqual } as const
+
+/** How the order stands, by shape, words and colour. */
+function State({ state }: { state: OpenState }) {
+  const { t } = useTranslation(['strip', 'market'])
+  const format = useFormat()
+  switch (state.kind) {
+    case 'running': {
+      const { result, amount } = state
+      const text = result === 'level' ? format.money(amount) : format.signedMoney(amount)
+      return (
+        <Standing icon={SHAPES[result]} tone={RESULT_TONES[result]}>
+          {t(`strip:${result}`, { amount: text })}
+        </Standing>
+      )
+    }
+    case 'waiting':
+      return <Standing tone="text-ink-2">{t('strip:waiting')}</Standing>
+    case 'priceless':
+      return <Standing tone="text-ink-3">{t('market:price.stale')}</Standing>
+    case 'deciding':
+      return <Standing tone="text-ink-2">{t('strip:deciding')}</Standing>
+    case 'frozen':
+      return <Standing tone="text-warn">{t('strip:frozen')}</Standing>
+  }
+}
+
+function Standing(props: { icon?: LucideIcon; tone: string; children: ReactNode }) {
+  const { icon: Icon, tone, children } = props
+  return (
+    <span className={`flex items-center gap-1 text-sm font-semibold ${tone}`}>
+      {Icon !== undefined && <Icon aria-hidden size={16} strokeWidth={2.5} className="shrink-0" />}
+      <span className="figures">{children}</span>
+    </span>
+  )
+}
+
+const RESULTS = {
+  won: { icon: CirclePlus, tone: RESULT_TONES.winning },
+  lost: { icon: CircleMinus, tone: RESULT_TONES.losing },
+  draw: { icon: CircleEqual, tone: RESULT_TONES.level },
+  void: { icon: CircleEqual, tone: RESULT_TONES.level },
+  compensated: { icon: CircleEqual, tone: RESULT_TONES.level },
+} as const
+
+/** The result in plain words. */
+function Result({ order, product, elsewhere, place }: Props) {
+  const { t } = useTranslation('strip')
+  const format = useFormat()
+  const { status } = order
+  if (status === 'open' || status === 'live') return null
+  const write = (spot: Order['entry']): string =>
+    spot === null ? '–' : format.price(spot.price, product.priceDecimals)
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <Head order={order} elsewhere={elsewhere} place={place} />
+      <Standing {...RESULTS[status]}>
+        {t(`result.${status}`, {
+          amount: format.signedMoney(order.profitAndLoss ?? 0n),
+          stake: format.money(order.stake),
+        })}
+      </Standing>
+      <Prices>
+        <span>{t('entry', { price: write(order.entry) })}</span>
+        <span>{t('exit', { price: write(order.exit) })}</span>
+      </Prices>
+    </div>
+  )
+}
+
+/** Opens the ticket with the same values. */
+function Again({ order }: { order: Order }) {
+  const { t } = useTranslation('strip')
+  const again = useAgain()
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      className="relative z-10 shrink-0"
+      onClick={() => again(order)}
+    >
+      <RotateCw aria-hidden size={16} className="shrink-0 @max-3xs:hidden" />
+      {t('again')}
+    </Button>
+  )
+}

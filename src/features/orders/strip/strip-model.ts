@@ -1,0 +1,83 @@
+/** What the strip above the order buttons shows, derived from the orders, the price and the server's time. */
+import type { Order } from '#contract/order.ts'
+import { countdown } from '#features/orders/countdown.ts'
+import { isFrozen, isOver } from '#features/orders/merge-orders.ts'
+import {
+  type ProvisionalResult,
+  provisionalResultOf,
+  resultIf,
+} from '#features/orders/provisional-result.ts'
+import { startOf } from '#rules/signed-order.ts'
+
+/** For this time after its arrival, a result stays in the strip. */
+export const RESULT_SHOWN_MS = 60_000
+/** Further orders are behind a link. */
+export const MAX_CARDS = 10
+
+/** When each settled order arrived, in server time. */
+export type Arrivals = ReadonlyMap<string, number>
+
+/**
+ * The arrivals after a change. An order that was there when the page opened counts as arrived when it was settled. Any
+ * other counts as arrived now, so that a result is still shown if it comes late.
+ */
+export function arrivalsAfter(
+  known: Arrivals | null,
+  settled: readonly Order[],
+  now: number,
+): Arrivals {
+  return new Map(
+    settled.map((order) => [
+      order.id,
+      known === null ? (order.settledAt ?? 0) : (known.get(order.id) ?? now),
+    ]),
+  )
+}
+
+interface StripInput {
+  open: readonly Order[]
+  settled: readonly Order[]
+  arrivals: Arrivals
+  /** The product of the page, whose orders come first. */
+  symbol: string
+  now: number
+}
+
+/**
+ * The open orders and the latest results. The newest is first, and an order keeps its place when it is settled, so that
+ * nothing moves under a finger.
+ */
+export function stripOrders({ open, settled, arrivals, symbol, now }: StripInput): Order[] {
+  const isFresh = ({ id }: Order): boolean => now - (arrivals.get(id) ?? 0) < RESULT_SHOWN_MS
+  const elsewhere = (order: Order): number => Number(order.symbol !== symbol)
+  return [...open, ...settled.filter(isFresh)].sort(
+    (a, b) => elsewhere(a) - elsewhere(b) || startOf(b) - startOf(a) || Number(b.id) - Number(a.id),
+  )
+}
+
+/** `waiting`: the entry price is not known yet. `priceless`: there is no current price. */
+export type OpenState =
+  | { kind: 'frozen' | 'waiting' | 'priceless' | 'deciding' }
+  | { kind: 'running'; result: ProvisionalResult; amount: bigint }
+
+/** `price` is null unless it is live. Prices after the expiry do not count, so they say nothing. */
+export function openStateOf(order: Order, price: number | null, serverNow: number): OpenState {
+  if (isFrozen(order)) return { kind: 'frozen' }
+  if (serverNow !== 0 && countdown(order, serverNow).phase === 'deciding')
+    return { kind: 'deciding' }
+  if (order.entry === null) return { kind: 'waiting' }
+  const result = provisionalResultOf(order, price)
+  if (result === null) return { kind: 'priceless' }
+  // An unchanged price returns the stake, so the amount is not 0.00.
+  return {
+    kind: 'running',
+    result,
+    amount: result === 'level' ? order.stake : resultIf(order, result),
+  }
+}
+
+/** The orders whose entry price came between two states, to be announced. */
+export function newEntries(before: readonly Order[], after: readonly Order[]): Order[] {
+  const waited = new Set(before.filter(({ entry }) => entry === null).map(({ id }) => id))
+  return after.filter((order) => !isOver(order) && order.entry !== null && waited.has(order.id))
+}
