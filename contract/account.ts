@@ -22,6 +22,8 @@ export const me = z.object({
   openingCode,
   level: z.literal('ordinary'),
   createdAt: timeMs,
+  /** Whether the user is a guest, who has not registered yet. Answers stored by earlier versions of the app lack it. */
+  guest: z.boolean().default(false),
 })
 /** The parsed profile of the logged-in user. `createdAt` is a branded number of milliseconds. */
 export type Me = z.infer<typeof me>

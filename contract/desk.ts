@@ -118,6 +118,8 @@ export const deskCustomerRow = z.object({
   nickname: z.string(),
   createdAt: timeMs,
   verification: verificationStatus,
+  /** Whether this is a guest, who trades on one device without having registered. */
+  guest: z.boolean(),
 })
 /**
  * One customer as `GET /desk/customers/:account` returns them: identity, payout account, balance and newest documents.

@@ -14,10 +14,11 @@ export interface Endpoint {
   /** One phrase for docs/API.md and the OpenAPI document. */
   summary: string
   /**
-   * `user` needs a session; anonymous callers get `not_logged_in`. `operator` needs a desk session; all other callers
-   * get `not_found`, so that the desk looks like a page that does not exist.
+   * `user` needs the session of a registered user: anonymous callers get `not_logged_in`, and guests
+   * `registration_required`. `guest` needs a session of either. `operator` needs a desk session; all other callers get
+   * `not_found`, so that the desk looks like a page that does not exist.
    */
-  access: 'public' | 'user' | 'operator'
+  access: 'public' | 'guest' | 'user' | 'operator'
   /**
    * Set for requests that must take effect at most once. They need an `Idempotency-Key` header (contract/scalars.ts,
    * intentKey).
@@ -34,9 +35,9 @@ export interface Endpoint {
   reply: z.ZodType | null
   /** Set if a 200 response carries bytes of this media type instead of JSON; `reply` is null then. */
   download?: string
-  /** The error codes of this endpoint, in addition to COMMON_ERRORS. */
+  /** The error codes of this endpoint, in addition to those of its access and to COMMON_ERRORS (see `errorsOf`). */
   errors: readonly ErrorCode[]
-  /** Maximum calls per minute, counted per user where `access` is `user`, else per network address. */
+  /** Maximum calls per minute, counted per user where `access` is `user` or `guest`, else per network address. */
   perMinute: number
 }
 
@@ -51,6 +52,15 @@ export const COMMON_ERRORS = [
   'internal',
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
+
+/** All error codes of an endpoint: its own, that of its access, and those of every endpoint. */
+export const errorsOf = ({ errors, access }: Pick<Endpoint, 'errors' | 'access'>): ErrorCode[] => [
+  ...new Set<ErrorCode>([
+    ...errors,
+    ...(access === 'user' ? (['registration_required'] as const) : []),
+    ...COMMON_ERRORS,
+  ]),
+]
 
 /**
  * Types an endpoint row by its literal values, so that the client infers params, body and reply. Returns it unchanged.

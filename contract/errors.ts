@@ -7,6 +7,10 @@ export const ERRORS = {
   key_missing: { status: 400, params: [] },
   key_reused: { status: 422, params: [] },
   not_logged_in: { status: 401, params: [] },
+  /** Guests may watch and trade. The rest needs a registered user. */
+  registration_required: { status: 403, params: [] },
+  /** The server takes no more guests at present, or none at all. */
+  guests_full: { status: 409, params: [] },
   login_failed: { status: 401, params: [] },
   /** Operators get their second factor on the command line: `npm run operator -- enrol NAME`. */
   operator_not_enrolled: { status: 403, params: [] },

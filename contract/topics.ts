@@ -30,6 +30,8 @@ export interface TopicRow<S extends z.ZodType = z.ZodType, D extends z.ZodType =
   staleAfterMs: number | null
   /** Whether a subscription needs a session. */
   login: boolean
+  /** Set if guests may subscribe too. Otherwise they get `registration_required`. */
+  guests?: true
   /** Who may subscribe: users, unless this is set. All other callers get `topic_unknown`. */
   role?: 'operator'
   /** The parameters of the topic key, which follow the name and are separated by colons. */
@@ -112,6 +114,7 @@ export const TOPICS = {
     delivery: 'every',
     staleAfterMs: null,
     login: true,
+    guests: true,
     params: [],
   }),
   balance: topic({
@@ -120,6 +123,7 @@ export const TOPICS = {
     delivery: 'every',
     staleAfterMs: null,
     login: true,
+    guests: true,
     params: [],
   }),
   profile: topic({
@@ -170,6 +174,7 @@ export const TOPICS = {
     delivery: 'every',
     staleAfterMs: null,
     login: true,
+    guests: true,
     params: [],
   }),
   /**

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { TOPICS, type TopicRow } from '#contract/topics.ts'
 import { apiRows } from '#server/platform/http/api-document.ts'
 
-const who = { public: 'anyone', user: 'users', operator: 'operators' }
+const who = { public: 'anyone', guest: 'users, guests', user: 'users', operator: 'operators' }
 
 function endpointLine(row: Endpoint): string {
   const marks = [
@@ -17,9 +17,15 @@ function endpointLine(row: Endpoint): string {
   return `| ${cells.join(' | ')} |`
 }
 
+function readersOf({ role, login, guests }: TopicRow): string {
+  if (role === 'operator') return who.operator
+  if (!login) return who.public
+  return guests === true ? who.guest : who.user
+}
+
 function topicLine([name, row]: [string, TopicRow]): string {
   const key = [name, ...row.params.map((param) => `<${param}>`)].join(':')
-  const reader = row.role === 'operator' ? 'operators' : row.login ? 'users' : 'anyone'
+  const reader = readersOf(row)
   return `| \`${key}\` | ${reader} | ${row.delivery} | ${row.staleAfterMs ?? ''} |`
 }
 

@@ -5,6 +5,7 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '#contract/errors.ts'
 
 function declaredBy(code: ErrorCode): string {
   if (COMMON_ERRORS.some((common) => common === code)) return 'every endpoint'
+  if (code === 'registration_required') return 'every endpoint for users that is not for guests too'
   const rows = Object.values(ENDPOINTS)
     .flatMap((area): Endpoint[] => Object.values(area))
     .filter((row) => row.errors.some((error) => error === code))

@@ -113,6 +113,8 @@ export interface App {
 const appInfoOf = ({ config, clock }: AppParts, { source, speed }: Market) => ({
   ...VERSION,
   practice: config.practice,
+  guests: config.guestsMax > 0,
+  supportContact: config.supportContact,
   practiceReviewer: config.practiceReviewer,
   source,
   speed,
@@ -147,7 +149,7 @@ async function createFoundation(parts: AppParts) {
   const signer = await openSigner(config.dataFolder, pools.market)
   const vault = await openVault(config.dataFolder)
   const cookies = userCookies(config.secureCookies)
-  const sessions = createSessions({ db, clock, cookies })
+  const sessions = createSessions({ db, clock, cookies, practice: config.practice })
   const deskOwn = deskCookies(config.secureCookies)
   const operators = readOperators({ db, clock, cookies: deskOwn })
   const http = await createHttp({ config, log, sessions, operators, metrics })

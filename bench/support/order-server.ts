@@ -28,7 +28,7 @@ const { app: db } = pools
 const clock = createMarketClock()
 const log = pino({ level: 'error' })
 const metrics = new Registry()
-const sessions = createSessions({ db, clock, cookies: userCookies(false) })
+const sessions = createSessions({ db, clock, cookies: userCookies(false), practice: true })
 const operators = { read: async () => null }
 const config = readConfig([], { RATE_FACTOR: '100000', LOG_LEVEL: 'error' }, '/tmp')
 const http = await createHttp({ config, log, sessions, operators, metrics })

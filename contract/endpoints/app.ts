@@ -14,6 +14,10 @@ export const getAppInfo = endpoint({
     version: z.string(),
     versionCode: z.int(),
     practice: z.boolean(),
+    /** Whether visitors can become guests. Answers stored by earlier versions of the app lack it. */
+    guests: z.boolean().default(false),
+    /** Where users who cannot log in reach customer service: a mailto:, tel: or https: address; null if nowhere. */
+    supportContact: z.string().nullable().default(null),
     /** Whether documents are decided automatically by rule (rules/practice-review.ts) instead of by operators. */
     practiceReviewer: z.boolean(),
     source: feedSource,

@@ -11,7 +11,7 @@ import { money } from '#contract/scalars.ts'
 export const takePracticeMoney = endpoint({
   method: 'POST',
   path: '/practice-money',
-  access: 'user',
+  access: 'guest',
   command: 'practice_money',
   perMinute: 20,
   summary: 'Practice money, once a day',
@@ -32,7 +32,7 @@ export const takePracticeMoney = endpoint({
 export const getBalance = endpoint({
   method: 'GET',
   path: '/balance',
-  access: 'user',
+  access: 'guest',
   perMinute: 120,
   summary: 'The current balance; the balance topic keeps it current',
   reply: balance,

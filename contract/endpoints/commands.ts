@@ -11,7 +11,7 @@ import { intentKey } from '#contract/scalars.ts'
 export const getCommand = endpoint({
   method: 'GET',
   path: '/commands/:name/:key',
-  access: 'user',
+  access: 'guest',
   perMinute: 240,
   summary: 'The stored answer of a command, by its idempotency key',
   params: z.object({ name: commandName, key: intentKey }),

@@ -9,7 +9,7 @@ import { actSeq, transferId } from '#contract/scalars.ts'
 export const listRecords = endpoint({
   method: 'GET',
   path: '/records',
-  access: 'user',
+  access: 'guest',
   perMinute: 240,
   summary: 'Every change of the account, newest first, with the running balance',
   query: z.object({

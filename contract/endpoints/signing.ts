@@ -10,7 +10,7 @@ import { devicePublicKey } from '#contract/signed-order.ts'
 export const listRefusals = endpoint({
   method: 'GET',
   path: '/orders/refusals',
-  access: 'user',
+  access: 'guest',
   perMinute: 120,
   summary: 'Signed orders that were refused, and how each would have ended',
   query: z.object({
@@ -25,7 +25,7 @@ export const listRefusals = endpoint({
 export const registerDeviceKey = endpoint({
   method: 'POST',
   path: '/device-keys',
-  access: 'user',
+  access: 'guest',
   perMinute: 20,
   summary: 'Register the key with which this device signs orders',
   body: z.object({ publicKey: devicePublicKey }),
@@ -37,7 +37,7 @@ export const registerDeviceKey = endpoint({
 export const listDeviceKeys = endpoint({
   method: 'GET',
   path: '/device-keys',
-  access: 'user',
+  access: 'guest',
   perMinute: 60,
   summary: 'The keys of the user’s devices',
   reply: z.object({ keys: z.array(deviceKey) }),

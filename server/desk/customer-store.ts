@@ -1,4 +1,7 @@
-/** The SQL that finds customers. The platform's own user, as which no one can log in, is not a customer. */
+/**
+ * The SQL that finds customers. The platform's own user, as which no one can log in, is not a customer. Guests have no
+ * password either, and are customers.
+ */
 import type { VerificationStatus } from '#contract/verification.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
@@ -10,11 +13,14 @@ export interface CustomerRow {
   phone: string
   created_at: Date
   verification: VerificationStatus
+  guest: boolean
 }
+
+const IS_CUSTOMER = "(u.password_hash <> '' or is_guest(u.id))"
 
 const COLUMNS = `u.id, u.account, u.nickname, u.phone, u.created_at, coalesce((
     select v.status from verifications v where v.user_id = u.id order by v.id desc limit 1
-  ), 'none') as verification`
+  ), 'none') as verification, is_guest(u.id) as guest`
 const LAST_DIGITS = /^\d{4}$/
 
 /** Finds customers whose account starts with the text, whose phone ends with it, or whose opening code equals it. */
@@ -26,7 +32,7 @@ export function selectCustomers(
   const prefix = search.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
   const digits = LAST_DIGITS.test(search) ? search : null
   return tx.query<CustomerRow>(
-    `select ${COLUMNS} from users u where u.password_hash <> '' and (
+    `select ${COLUMNS} from users u where ${IS_CUSTOMER} and (
         u.account_key like $1 or u.opening_code = $2 or right(u.phone, 4) = $3
       ) order by u.account_key limit $4`,
     [`${prefix}%`, search.toUpperCase(), digits, limit],
@@ -39,7 +45,7 @@ export async function selectCustomer(
   account: string,
 ): Promise<CustomerRow | undefined> {
   const [row] = await tx.query<CustomerRow>(
-    `select ${COLUMNS} from users u where u.password_hash <> '' and u.account_key = lower($1)`,
+    `select ${COLUMNS} from users u where ${IS_CUSTOMER} and u.account_key = lower($1)`,
     [account],
   )
   return row

@@ -29,6 +29,7 @@ const rowOf = (row: CustomerRow): Row => ({
   nickname: row.nickname,
   createdAt: timeMs.parse(row.created_at.getTime()),
   verification: row.verification,
+  guest: row.guest,
 })
 
 async function customerOf(tx: Queryable, row: CustomerRow, atMs: number): Promise<Customer> {

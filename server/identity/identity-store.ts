@@ -12,6 +12,7 @@ export interface UserRow {
   created_at: Date
   /** Whether a log-in requires a second factor, if one is on. */
   factor_at_log_in: boolean
+  guest: boolean
 }
 
 /** A user to create. */
@@ -25,7 +26,8 @@ export interface NewUser {
   tradingPasswordHash: string
 }
 
-const COLUMNS = 'id, account, nickname, opening_code, password_hash, created_at, factor_at_log_in'
+const COLUMNS = `id, account, nickname, opening_code, password_hash, created_at, factor_at_log_in,
+  is_guest(id) as guest`
 
 const first = async (rows: Promise<UserRow[]>): Promise<UserRow | undefined> => (await rows)[0]
 
@@ -43,10 +45,10 @@ export interface Inviter {
   isHouse: boolean
 }
 
-/** Finds the owner of an opening code. */
+/** Finds the owner of an opening code. The code of a guest is in effect after the guest has registered. */
 export async function inviterOf(db: Queryable, openingCode: string): Promise<Inviter | undefined> {
   const [row] = await db.query<{ id: bigint; house: boolean }>(
-    "select id, password_hash = '' as house from users where opening_code = $1",
+    "select id, password_hash = '' as house from users where opening_code = $1 and not is_guest(id)",
     [openingCode],
   )
   return row === undefined ? undefined : { id: row.id, isHouse: row.house }

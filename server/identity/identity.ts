@@ -65,12 +65,14 @@ export interface IdentityParts {
   onLost(error: unknown): void
 }
 
-const meOf = (user: UserRow): Me => ({
+/** A user as the app knows them. */
+export const meOf = (user: UserRow): Me => ({
   account: user.account,
   nickname: user.nickname,
   openingCode: user.opening_code,
   level: 'ordinary',
   createdAt: timeMs.parse(user.created_at.getTime()),
+  guest: user.guest,
 })
 
 /** The purpose that a passkey's answer at log-in is bound to. */

@@ -34,6 +34,15 @@ export const registrationBuckets = (address: string, factor: number): Bucket[] =
   { name: `registration ${address}`, capacity: 30 * factor, drainMs: 2 * MINUTE_MS },
 ]
 
+/** New guests per address: twenty at once, and twenty per day. `factor` multiplies the limit (RATE_FACTOR). */
+export const guestBuckets = (address: string, factor: number): Bucket[] => [
+  {
+    name: `guest ${address}`,
+    capacity: 20 * factor,
+    drainMs: Math.ceil((72 * MINUTE_MS) / factor),
+  },
+]
+
 /** Opening codes have 50 random bits. These buckets stop guessing early. */
 export const codeBuckets = (address: string): Bucket[] => [
   { name: `code ${address}`, capacity: 10, drainMs: MINUTE_MS },

@@ -1,5 +1,6 @@
-/** Opens identity: registration, log-in, account security, and the sweep of what has expired. */
+/** Opens identity: guests, registration, log-in, account security, and the sweep of what has expired. */
 import { watchEndedElsewhere } from '#server/identity/ended-elsewhere.ts'
+import { createGuests } from '#server/identity/guests.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { ALARM_FLUSH_MS, createLogInAlarm } from '#server/identity/log-in-alarm.ts'
 import { createLogIns } from '#server/identity/log-ins.ts'
@@ -27,7 +28,7 @@ import type { Vault } from '#server/platform/vault.ts'
 
 /** What identity needs. */
 export interface IdentityNeeds {
-  config: Pick<Config, 'allowedOrigins' | 'rateFactor' | 'secureCookies'>
+  config: Pick<Config, 'allowedOrigins' | 'guestsMax' | 'rateFactor' | 'secureCookies'>
   db: Database
   hub: SocketHub
   clock: MarketClock
@@ -51,7 +52,7 @@ const SWEEP_MS = 3_600_000
 /** Opens identity. */
 export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> {
   const { config, db, hub, clock, log, vault, sessions, cookies } = needs
-  const { allowedOrigins, rateFactor, secureCookies: secure } = config
+  const { allowedOrigins, guestsMax, rateFactor, secureCookies: secure } = config
   const hasher = await createPasswordHasher(needs.hashCost)
   const throttle = createThrottle(db, clock)
   const logIns = createLogIns(db, clock)
@@ -59,7 +60,8 @@ export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> 
   const onNotLooked = (err: unknown): void =>
     log.warn({ err }, 'ended sessions were not looked for')
   const common = { db, hub, clock, hasher, throttle, onLost }
-  const registration = createRegistration({ ...common, rateFactor })
+  const registration = createRegistration({ ...common, sessions, rateFactor })
+  const guests = createGuests({ ...common, sessions, guestsMax, rateFactor })
   const security = createSecurity({ ...common, sessions, logIns, vault, allowedOrigins })
   const { stepUp } = security
   const alarm = createLogInAlarm({ db, hub, clock })
@@ -69,6 +71,7 @@ export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> 
       throttle.sweep(),
       logIns.sweep(),
       alarm.sweep(),
+      guests.sweep(),
       security.passkeys.sweep(),
       sweepChallenges(db, clock.now()),
     ]
@@ -81,7 +84,7 @@ export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> 
     throttle,
     stepUp,
     routes: (http) => {
-      identityRoutes(http, { identity, registration, sessions, cookies })
+      identityRoutes(http, { identity, guests, registration, sessions, cookies })
       securityRoutes(http, { security, sessions, secure })
     },
     start: () => {

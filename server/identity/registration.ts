@@ -4,18 +4,23 @@ import {
   insertUser,
   type Inviter,
   inviterOf,
+  type NewUser,
   userByAccount,
 } from '#server/identity/identity-store.ts'
+import { registerGuest } from '#server/identity/guest-store.ts'
 import { codeBuckets, nameBuckets, registrationBuckets } from '#server/identity/login-buckets.ts'
+import { sendMessage } from '#server/messages/messages.ts'
 import { newOpeningCode } from '#server/identity/opening-code.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { passwordRefusal } from '#server/identity/password-rules.ts'
 import { profileChanged } from '#server/profile/profile.ts'
+import type { SessionKeeper } from '#server/identity/sessions.ts'
 import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { isDuplicate } from '#server/platform/db/sql-errors.ts'
+import type { Session } from '#server/platform/session-reader.ts'
 
 /** What a registration checks first. */
 export interface RegisterInfo {
@@ -33,8 +38,12 @@ export interface Registration extends RegisterInfo {
 export interface RegistrationDesk {
   /** Checks whether a registration would be accepted. Stores nothing. Throws `Rejected`. */
   check(info: RegisterInfo, address: string): Promise<void>
-  /** Registers a user. Throws `Rejected`. */
-  register(registration: Registration, address: string): Promise<{ account: string }>
+  /** Registers a user; with the session of a guest, the guest becomes that user. Throws `Rejected`. */
+  register(
+    registration: Registration,
+    address: string,
+    guest?: Session | null,
+  ): Promise<{ account: string }>
 }
 
 /** What registration needs. */
@@ -42,6 +51,7 @@ export interface RegistrationParts extends ChangeParts {
   clock: MarketClock
   hasher: PasswordHasher
   throttle: Throttle
+  sessions: Pick<SessionKeeper, 'revokeAll' | 'forget'>
   /** Multiplies the registrations allowed per address (RATE_FACTOR). */
   rateFactor: number
   /** Called when the inviter could not be notified. */
@@ -56,7 +66,7 @@ export function normalPhone(text: string): string | null {
 
 /** Creates the functions that register users. */
 export function createRegistration(parts: RegistrationParts): RegistrationDesk {
-  const { db, clock, hasher, throttle, rateFactor, onLost } = parts
+  const { db, clock, hasher, throttle, sessions, rateFactor, onLost } = parts
 
   const inviter = async (openingCode: string): Promise<Inviter> => {
     const found = await inviterOf(db, openingCode)
@@ -72,7 +82,19 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
     if (await userByAccount(db, info.account)) throw new Rejected('account_taken')
     return { invitedBy, phone }
   }
-  const enrol = async (registration: Registration, address: string) => {
+  /** The guest keeps id, orders and balance. All sessions end, so that none exists that no password opened. */
+  const promote = async ({ userId }: Session, user: NewUser): Promise<void> => {
+    const ended = await changeUser(parts, userId, async (tx) => {
+      const sentAt = clock.now()
+      // Another request has registered this guest.
+      if (!(await registerGuest(tx, userId, user, sentAt))) throw new Rejected('account_taken')
+      const value = await sessions.revokeAll(tx, userId)
+      const welcome = await sendMessage(tx, { userId, kind: 'welcome', params: {}, sentAt })
+      return { value, events: [welcome, await profileChanged(tx, userId)] }
+    })
+    sessions.forget(ended)
+  }
+  const enrol = async (registration: Registration, address: string, guest: Session | null) => {
     const { invitedBy, phone } = await admit(registration, address)
     const refusal = passwordRefusal(registration)
     if (refusal !== undefined) throw new Rejected(refusal)
@@ -87,7 +109,9 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
       tradingPasswordHash: await hasher.hash(registration.tradingPassword, 'stranger'),
     }
     try {
-      return { invitedBy, account: (await insertUser(db, user, clock.now())).account }
+      if (guest === null) await insertUser(db, user, clock.now())
+      else await promote(guest, user)
+      return { invitedBy, account }
     } catch (error) {
       if (isDuplicate(error, 'users_account_key_key')) throw new Rejected('account_taken')
       throw error
@@ -111,9 +135,10 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
     check: async (info, address) => {
       await countingFailures(throttle, names(address), () => admit(info, address))
     },
-    register: async (registration, address) => {
+    register: async (registration, address, guest = null) => {
+      const work = () => enrol(registration, address, guest)
       const { invitedBy, account } = await hasher.admit(
-        () => countingFailures(throttle, names(address), () => enrol(registration, address)),
+        () => countingFailures(throttle, names(address), work),
         'stranger',
       )
       await tell(invitedBy).catch(onLost)

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/identity.ts'
 import type { LogInCookies } from '#server/platform/http/cookies.ts'
+import type { Guests } from '#server/identity/guests.ts'
 import type { Caller, Identity } from '#server/identity/identity.ts'
 import type { RegistrationDesk } from '#server/identity/registration.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
@@ -11,6 +12,7 @@ import { bindRoute } from '#server/platform/http/route.ts'
 /** What the endpoints need. */
 export interface IdentityEdge {
   identity: Identity
+  guests: Guests
   registration: RegistrationDesk
   sessions: SessionKeeper
   cookies: LogInCookies
@@ -18,7 +20,7 @@ export interface IdentityEdge {
 
 /** Registers the endpoints. */
 export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
-  const { identity, registration, sessions, cookies } = edge
+  const { identity, guests, registration, sessions, cookies } = edge
   const callerOf = (request: FastifyRequest): Caller => ({
     address: clientAddress(request),
     userAgent: request.headers['user-agent'] ?? '',
@@ -28,9 +30,21 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
   bindRoute(app, rows.checkRegistration, ({ body, request }) =>
     registration.check(body, clientAddress(request)),
   )
-  bindRoute(app, rows.register, ({ body, request }) =>
-    registration.register(body, clientAddress(request)),
-  )
+  bindRoute(app, rows.openGuest, async ({ body, session: current, request, reply }) => {
+    if (current !== null) {
+      return { handle: current.handle, me: await identity.me(current.userId) }
+    }
+    const { secret, device, session, me } = await guests.open(body.key, callerOf(request))
+    reply.header('set-cookie', [cookies.session.set(secret), cookies.device.set(device)])
+    return { handle: session.handle, me }
+  })
+  bindRoute(app, rows.register, async ({ body, session, request, reply }) => {
+    const guest = session?.guest === true ? session : null
+    const registered = await registration.register(body, clientAddress(request), guest)
+    // The guest's sessions have ended. The user logs in with the new password.
+    if (guest !== null) reply.header('set-cookie', cookies.session.clear())
+    return registered
+  })
   bindRoute(app, rows.logIn, async ({ body, request, reply }) => {
     const { secret, device, session, me } = await identity.logIn(body, callerOf(request))
     // A second log-in on one browser replaces the first, whose cookie is overwritten.

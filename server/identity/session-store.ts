@@ -9,10 +9,12 @@ export interface SessionRow {
   created_ms: bigint
   seen_ms: bigint
   expires_ms: bigint
+  guest: boolean
 }
 
 /**
- * When a session counts as live. `oldestMs`: sessions that began before this time have ended, whatever their expiry.
+ * When a session counts as live. `oldestMs`: sessions that began before this time have ended, whatever their expiry,
+ * except those of guests, who cannot log in again.
  */
 export interface LiveAt {
   nowMs: number
@@ -35,7 +37,7 @@ export interface NewSession {
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`
 const COLUMNS = `id, user_id, handle, ${MS('created_at')} as created_ms, ${MS('seen_at')} as seen_ms,
-  ${MS('expires_at')} as expires_ms`
+  ${MS('expires_at')} as expires_ms, is_guest(user_id) as guest`
 
 /** Inserts a session. Undefined if the password has changed meanwhile. It waits for a change in progress. */
 export async function insertSession(
@@ -72,7 +74,7 @@ export async function liveSession(
   const rows = await db.query<SessionRow>(
     `select ${COLUMNS} from sessions
      where secret_hash = $1 and revoked_at is null and expires_at > to_timestamp($2 / 1000.0)
-       and created_at > to_timestamp($3 / 1000.0)`,
+       and (created_at > to_timestamp($3 / 1000.0) or is_guest(user_id))`,
     [hash, nowMs, oldestMs],
   )
   return rows[0]
@@ -121,6 +123,10 @@ export const revokeByHandle = (
   of: { userId: bigint; handle: string },
   nowMs: number,
 ): Promise<bigint[]> => revoke(db, 'user_id = $2 and handle = $3', [nowMs, of.userId, of.handle])
+
+/** Ends all sessions of a user. */
+export const revokeAll = (db: Queryable, userId: bigint, nowMs: number): Promise<bigint[]> =>
+  revoke(db, 'user_id = $2', [nowMs, userId])
 
 /** Ends all sessions of a user except one. */
 export const revokeOthers = (

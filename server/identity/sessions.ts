@@ -1,6 +1,6 @@
 /**
  * User sessions: read from a cookie, valid for 30 days after the last visit and 90 days in all, and ended at once on
- * request.
+ * request. Guests cannot log in again, so their sessions have no end while they are used.
  */
 import { randomBytes } from 'node:crypto'
 import { type LogInCookies, newSecret, secretHash } from '#server/platform/http/cookies.ts'
@@ -8,6 +8,7 @@ import {
   forgetDevices,
   insertSession,
   liveSession,
+  revokeAll,
   revokeBeyond,
   revokeByHandle,
   revokeBySecret,
@@ -43,6 +44,8 @@ export interface SessionKeeper extends Sessions {
   endNamed(userId: bigint, handle: string): Promise<boolean>
   /** Ends all sessions of the user except this one. */
   endOthers(kept: Session): Promise<void>
+  /** Ends all sessions of the user, within a transaction. Pass the result to `forget` after the commit. */
+  revokeAll(tx: Queryable, userId: bigint): Promise<bigint[]>
   /** As `endOthers`, within a transaction. Pass the result to `forget` after the commit. */
   revokeOthers(tx: Queryable, kept: Session): Promise<bigint[]>
   /** Removes ended sessions from the cache and notifies listeners. */
@@ -64,6 +67,7 @@ const sessionOf = (row: SessionRow): Session => ({
   userId: row.user_id,
   sessionId: row.id,
   handle: row.handle,
+  guest: row.guest,
 })
 
 /** What sessions need. */
@@ -71,6 +75,8 @@ export interface SessionParts {
   db: Database
   clock: MarketClock
   cookies: LogInCookies
+  /** Whether guests may come in: in practice mode only. */
+  practice: boolean
 }
 
 const liveAt = (nowMs: number) => ({ nowMs, oldestMs: nowMs - SESSION_MAX_MS })
@@ -123,7 +129,7 @@ function createSessionMemory(): SessionMemory {
 }
 
 /** Creates the sessions. */
-export function createSessions({ db, clock, cookies }: SessionParts): SessionKeeper {
+export function createSessions({ db, clock, cookies, practice }: SessionParts): SessionKeeper {
   const memory = createSessionMemory()
   const listeners: ((sessionId: bigint) => void)[] = []
   const secretIn = (header: string | undefined) => cookies.session.read(header)
@@ -143,8 +149,8 @@ export function createSessions({ db, clock, cookies }: SessionParts): SessionKee
     if (known !== undefined) return known
     const moment = memory.moment()
     const row = await liveSession(db, hash, liveAt(nowMs))
-    if (row === undefined) return null
-    const lastMs = Number(row.created_ms) + SESSION_MAX_MS
+    if (row === undefined || (row.guest && !practice)) return null
+    const lastMs = row.guest ? Number.POSITIVE_INFINITY : Number(row.created_ms) + SESSION_MAX_MS
     if (nowMs - Number(row.seen_ms) > TOUCH_AFTER_MS) {
       await touchSession(db, row.id, nowMs, Math.min(nowMs + SESSION_LIFE_MS, lastMs))
     }
@@ -187,6 +193,7 @@ export function createSessions({ db, clock, cookies }: SessionParts): SessionKee
     },
     endOthers: async (kept) =>
       ended(await db.transaction((tx) => endAllBut(tx, kept, clock.now()))),
+    revokeAll: (tx, userId) => revokeAll(tx, userId, clock.now()),
     revokeOthers: (tx, kept) => endAllBut(tx, kept, clock.now()),
     forget: ended,
     onEnded: (listener) => void listeners.push(listener),

@@ -54,7 +54,8 @@ export async function insertAnnouncement(
 ): Promise<AnnouncementRow> {
   const [row] = await tx.query<AnnouncementRow>(
     `insert into announcements (intent_key, texts, sent_by, sent_at, users, last_user)
-      select $1, $2, $3, $4, count(*)::int, coalesce(max(id), 0) from users
+      select $1, $2, $3, $4, count(*) filter (where not is_guest(id))::int, coalesce(max(id), 0)
+        from users
       returning ${COLUMNS}`,
     [announcement.key, announcement.texts, announcement.actor, announcement.atMs],
   )

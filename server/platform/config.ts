@@ -87,6 +87,13 @@ const schema = z.object({
     .default('info'),
   practice: onOff('on'),
   practiceReviewer: onOffWord.optional(),
+  supportContact: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d-]{5,20}|https:\/\/\S+)$/, {
+      error: 'must begin with mailto:, tel: or https://',
+    })
+    .optional(),
+  guestsMax: wholeNumber(0, 1_000_000).default(5_000),
   cashierMethods: z.string().optional(),
   secondOperatorAbove: z
     .string()
@@ -158,6 +165,8 @@ export interface Config
     | 'drandBeacon'
     | 'breakSeeds'
     | 'practiceReviewer'
+    | 'guestsMax'
+    | 'supportContact'
     | 'cashierMethods'
     | 'passwordList'
   > {
@@ -175,6 +184,10 @@ export interface Config
   breakSeeds: string | null
   /** Always false outside practice mode. */
   practiceReviewer: boolean
+  /** Where users who cannot log in reach customer service. Null: nowhere outside the app. */
+  supportContact: string | null
+  /** Maximum number of guests. Always 0 outside practice mode. */
+  guestsMax: number
   /** Absolute path. Null in practice mode, which shows examples, and where deposits are not offered. */
   cashierMethods: string | null
   /** Absolute path. Null means that only the built-in list applies. */
@@ -291,6 +304,8 @@ export function readConfig(
     drandBeacon: data.drandBeacon === undefined ? null : resolve(cwd, data.drandBeacon),
     breakSeeds: data.breakSeeds ?? null,
     practiceReviewer: data.practiceReviewer ?? data.practice,
+    supportContact: data.supportContact ?? null,
+    guestsMax: data.practice ? data.guestsMax : 0,
     cashierMethods: data.cashierMethods === undefined ? null : resolve(cwd, data.cashierMethods),
   }
 }

@@ -5,6 +5,8 @@ export interface Session {
   sessionId: bigint
   /** The public name of the session. It does not authenticate. */
   handle: string
+  /** Whether the user is a guest, who has not registered yet. */
+  guest: boolean
 }
 
 /** Reads sessions of users. */

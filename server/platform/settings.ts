@@ -46,6 +46,16 @@ export const SETTINGS = {
     shows: 'on|off',
     help: 'answers by itself in practice mode (on)',
   },
+  supportContact: {
+    env: 'SUPPORT_CONTACT',
+    shows: 'mailto:…',
+    help: 'how users who cannot log in reach customer service: mailto:, tel: or https:// (none)',
+  },
+  guestsMax: {
+    env: 'GUESTS_MAX',
+    shows: 'n',
+    help: 'guests at a time, in practice mode only (5000; 0: none)',
+  },
   cashierMethods: {
     env: 'CASHIER_METHODS',
     shows: 'file',

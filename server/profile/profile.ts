@@ -40,6 +40,7 @@ export async function selectProfileJson(tx: Queryable, userId: bigint): Promise<
     openingCode: row.opening_code,
     level: 'ordinary',
     createdAt: row.created_at.getTime(),
+    guest: false,
     version: Number(row.profile_version),
     phone: maskPhone(row.phone),
     verification: await verificationOf(tx, userId),

@@ -1,6 +1,6 @@
 /** Odd requests at every endpoint of a real server: none may break it, hang it, or be answered undeclared. */
 import { z } from 'zod'
-import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
 import { type ErrorCode, problem } from '#contract/errors.ts'
 import type { Day } from '#contract/scalars.ts'
 import { addDays, dayOf } from '#rules/business-day.ts'
@@ -108,7 +108,7 @@ function faultOf(row: Row, { status, type, body }: BluntAnswer): string | undefi
   if (!type.startsWith('application/problem+json')) return `${status} ${type} ${body.toString()}`
   const told = problem.safeParse(JSON.parse(body.toString()))
   if (!told.success) return `problem: ${body.toString()}`
-  const allowed: readonly ErrorCode[] = [...row.errors, ...COMMON_ERRORS]
+  const allowed: readonly ErrorCode[] = errorsOf(row)
   if (!allowed.includes(told.data.code)) return `${told.data.code} is not declared`
   return told.data.status === status ? undefined : `${status} says ${told.data.status}`
 }

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { COMMON_ERRORS } from '#contract/endpoint.ts'
+import { errorsOf } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { apiDocs } from '#server/platform/http/api-docs.ts'
 import { apiDocument, apiRows, templated } from '#server/platform/http/api-document.ts'
@@ -56,12 +56,13 @@ it('says of each endpoint who may call it, its key, and every code that it may a
   const { paths } = shape.parse(served)
   for (const row of apiRows()) {
     const operation = paths[templated(row.path)]?.[row.method.toLowerCase()]
-    const security = { public: [], user: [{ session: [] }], operator: [{ desk: [] }] }
+    const own = [{ session: [] }]
+    const security = { public: [], guest: own, user: own, operator: [{ desk: [] }] }
     expect([row.name, operation?.security]).toEqual([row.name, security[row.access]])
     const keyed =
       operation?.parameters.some(({ $ref }) => $ref?.endsWith('IdempotencyKey')) ?? false
     expect([row.name, keyed]).toEqual([row.name, row.command !== undefined])
-    for (const code of [...row.errors, ...COMMON_ERRORS]) {
+    for (const code of errorsOf(row)) {
       expect(operation?.responses[ERRORS[code].status]?.description.split(', ')).toContain(code)
     }
   }

@@ -160,7 +160,12 @@ it('registers thirty from one address, then one every two minutes, since each co
   const { db, openingCode, app } = its
   const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
   const common = { db, hub: app.hub, clock, hasher, throttle: createThrottle(db, clock) }
-  const desk = createRegistration({ ...common, rateFactor: 1, onLost: () => undefined })
+  const desk = createRegistration({
+    ...common,
+    sessions: { revokeAll: async () => [], forget: () => undefined },
+    rateFactor: 1,
+    onLost: () => undefined,
+  })
   const secrets = { password: 'correct-mule-7-stapler', tradingPassword: 'another-mule-8-stapler' }
   const register = (number: number, address = '192.0.2.1') => {
     const who = { account: `many_${number}`, phone: '+8613812345678', openingCode }

@@ -70,7 +70,7 @@ async function makeReader(): Promise<void> {
 
 async function startServer(port?: number): Promise<HubServer> {
   const started = await startHubServer({ database: database.db, ...(port && { port }) })
-  started.sessions.set('', { userId, sessionId: 1n, handle: 'reader' })
+  started.sessions.set('', { userId, sessionId: 1n, handle: 'reader', guest: false })
   started.hub.addPrivate(messagesTopic(database.db))
   return started
 }

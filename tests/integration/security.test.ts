@@ -140,7 +140,7 @@ describe('changing a password', () => {
     )
     expect((await loginChange()).status).toBe(204)
     const { db, clock } = its
-    const sessions = createSessions({ db, clock, cookies: userCookies(false) })
+    const sessions = createSessions({ db, clock, cookies: userCookies(false), practice: true })
     const visitor = { address: '', userAgent: '', deviceHash: secretHash(newSecret()) }
     const late = { id: userId, password_hash: before?.password_hash ?? '' }
     expect(await sessions.begin(late, visitor)).toBeNull()

@@ -37,7 +37,7 @@ describe('anonymous pages', () => {
     expect(new Set(all.map(({ answer }) => answer))).toEqual(new Set([SWITCHED]))
     expect((await open(server.url, from(address))).answer).toBe(REFUSED)
     expect((await open(server.url, from('198.51.100.8'))).answer).toBe(SWITCHED)
-    server.sessions.set('user=1', { userId: 1n, sessionId: 1n, handle: '1' })
+    server.sessions.set('user=1', { userId: 1n, sessionId: 1n, handle: '1', guest: false })
     const user = await openPage(server.url, { cookie: 'user=1' })
     const own = { headers: { ...from(address).headers, cookie: 'user=1' } }
     expect((await open(server.url, own)).answer).toBe(SWITCHED)
@@ -61,7 +61,7 @@ describe('anonymous pages', () => {
   it('that have logged in are counted no longer', async () => {
     await server.close()
     await start({ anonymousMax: 2 })
-    server.sessions.set('user=1', { userId: 1n, sessionId: 1n, handle: '1' })
+    server.sessions.set('user=1', { userId: 1n, sessionId: 1n, handle: '1', guest: false })
     const users = [1, 2, 3].map(() => openPage(server.url, { cookie: 'user=1' }))
     const all = await Promise.all(users)
     expect((await open(server.url)).answer).toBe(SWITCHED)

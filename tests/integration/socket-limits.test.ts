@@ -44,7 +44,7 @@ describe('a page of the socket', () => {
     const own = await startHubServer({ clock: { ...clock, every } })
     try {
       for (const n of [1n, 2n]) {
-        own.sessions.set(`user=${n}`, { userId: n, sessionId: n, handle: `${n}` })
+        own.sessions.set(`user=${n}`, { userId: n, sessionId: n, handle: `${n}`, guest: false })
       }
       const old = await openPage(own.url, { cookie: 'user=1' })
       const young = await openPage(own.url, { cookie: 'user=2' })
@@ -59,7 +59,7 @@ describe('a page of the socket', () => {
   })
 
   it('is cut when its session has too many, and leaves room when it goes', async () => {
-    server.sessions.set('user=1', { userId: 1n, sessionId: 1n, handle: '1' })
+    server.sessions.set('user=1', { userId: 1n, sessionId: 1n, handle: '1', guest: false })
     const cookie = 'user=1'
     const own = await Promise.all(
       Array.from({ length: SOCKETS_PER_SESSION }, () => open({ cookie })),

@@ -40,7 +40,7 @@ beforeEach(async () => {
     [account],
   )
   userId = user?.id ?? 0n
-  server.sessions.set(account, { userId, sessionId: userId, handle: account })
+  server.sessions.set(account, { userId, sessionId: userId, handle: account, guest: false })
 })
 afterEach(async () => {
   for (const page of pages.splice(0)) page.close()
@@ -116,7 +116,7 @@ describe('a durable topic', () => {
     const epoch = epochOf(await settled(first))
     const other = await startHubServer({ database: database.db })
     other.hub.addPrivate({ name: 'balance', snapshot: async () => ({ seq: 1n, json: '{}' }) })
-    other.sessions.set('x', { userId, sessionId: 1n, handle: 'x' })
+    other.sessions.set('x', { userId, sessionId: 1n, handle: 'x', guest: false })
     const page = await openPage(other.url, { cookie: 'x' })
     await page.subscribe('balance', { epoch, seq: 0 })
     await settled(page)
@@ -191,7 +191,7 @@ describe('a durable topic', () => {
   })
 
   it('ends the sockets of a session within a second, and only those', async () => {
-    server.sessions.set('other', { userId, sessionId: 999_999n, handle: 'other' })
+    server.sessions.set('other', { userId, sessionId: 999_999n, handle: 'other', guest: false })
     const page = await subscribed()
     const other = await open('other')
     const since = performance.now()

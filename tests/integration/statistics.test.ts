@@ -215,3 +215,23 @@ describe('the statistics', () => {
     await expect(forged).rejects.toThrow(/permission denied/)
   })
 })
+
+describe('the statistics of guests', () => {
+  it('leave out what guests did, also after they registered', async () => {
+    later()
+    const before = (await read()).all
+    const [guest, former] = [await makeUser(its.owner, 0n), await makeUser(its.owner, 0n)]
+    await its.owner.query(
+      `insert into guests (user_id, created_at, key_hash, registered_at)
+        values ($1, 1, 'one', null), ($2, 1, 'two', $3)`,
+      [guest, former, START_MS - DAY_MS],
+    )
+    await settled(guest, 'won')
+    await settled(former, 'lost', START_MS - 2 * DAY_MS)
+    later()
+    expect((await read()).all).toEqual(before)
+    await settled(former, 'void', START_MS - DAY_MS + 2_000)
+    later()
+    expect((await read()).all.settled).toBe(before.settled + 1)
+  })
+})

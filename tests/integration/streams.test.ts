@@ -32,7 +32,7 @@ afterAll(() => database.close())
 /** Everyone is the one user: a page under Node sends no cookie. */
 async function startServer(): Promise<HubServer> {
   const started = await startHubServer({ database: database.db })
-  started.sessions.set('', { userId, sessionId: 1n, handle: 'reader' })
+  started.sessions.set('', { userId, sessionId: 1n, handle: 'reader', guest: false })
   started.hub.addPrivate({
     name: 'messages',
     snapshot: (id) =>
@@ -156,7 +156,7 @@ describe('streams against the real hub', () => {
     const late: unknown[] = []
     streams.state('messages').subscribe((value) => late.push(value))
     expect(late).toEqual([])
-    server.sessions.set('', { userId, sessionId: 2n, handle: 'reader' })
+    server.sessions.set('', { userId, sessionId: 2n, handle: 'reader', guest: false })
     streams.renew()
     await until('messages again', () => late.length > 0)
   })

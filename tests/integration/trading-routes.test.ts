@@ -25,7 +25,7 @@ let keys = 0
 beforeAll(async () => {
   room = await tradingRoom()
   const config = readConfig([], { RATE_FACTOR: '1000' }, '/tmp')
-  const session = () => ({ userId, sessionId: 1n, handle: 'handle' })
+  const session = () => ({ userId, sessionId: 1n, handle: 'handle', guest: false })
   const sessions = { read: async (cookie?: string) => (cookie === COOKIE ? session() : null) }
   http = await createHttp({
     config,

@@ -86,7 +86,7 @@ export async function openChaosServer(): Promise<ChaosServer> {
   const userId = await addUser(database.owner)
   const server = await startHubServer({ database: database.db })
   // A page under Node sends no cookie: every caller is this user.
-  server.sessions.set('', { userId, sessionId: 1n, handle: 'chaos' })
+  server.sessions.set('', { userId, sessionId: 1n, handle: 'chaos', guest: false })
   addTopics(server, database)
   let committed = 0
   return {

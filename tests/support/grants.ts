@@ -34,6 +34,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   fund_rates: 'app read',
   fund_redemption_lots: 'app read',
   fund_redemptions: 'app read',
+  guests: 'app read',
   idempotency: 'app read insert update(response)',
   instance: 'market read update(feed_source feed_state); app read',
   ledger_faults: 'app read',
@@ -177,6 +178,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     limit:
       'two operators; lifts without a fault, or pays what the ticks or the document give; no result',
   },
+  end_guests: {
+    caller: 'app',
+    limit: 'ends guests without a session, and removes where they came from; no money',
+  },
   enter_orders: {
     caller: 'settlement',
     limit: 'stores what the log says, and nothing else',
@@ -220,6 +225,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   open_fund_days: {
     caller: 'app',
     limit: 'what a new day brings, by the published rates; recomputed by the invariants',
+  },
+  open_guest: {
+    caller: 'app',
+    limit: 'a new user without a password or money, in practice mode, up to a limit',
   },
   open_redemption: {
     caller: 'app',
@@ -276,6 +285,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   refuse_receipt: {
     caller: 'app',
     limit: 'freezes an order; two operators end that',
+  },
+  register_guest: {
+    caller: 'app',
+    limit: 'gives a guest a name and passwords, once; no user who has a password',
   },
   reject_fund_rate: {
     caller: 'app',

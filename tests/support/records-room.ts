@@ -21,7 +21,9 @@ export async function recordsRoom(dataFolder: string): Promise<RecordsRoom> {
   const room = await tradingRoom()
   const sessions = {
     read: async (cookie?: string) =>
-      cookie === undefined ? null : { userId: BigInt(cookie), sessionId: 1n, handle: 'handle' },
+      cookie === undefined
+        ? null
+        : { userId: BigInt(cookie), sessionId: 1n, handle: 'handle', guest: false },
   }
   const http = await createHttp({
     config: readConfig([], { RATE_FACTOR: '1000' }, dataFolder),

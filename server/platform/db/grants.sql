@@ -83,12 +83,13 @@ declare
       "waiting_orders"],
     "fairtick_app": ["add_operator_passkey", "append_devices_record", "apply_payout_change", "begin_command",
       "cancel_alert", "cancel_redemption", "cancel_subscription", "change_password", "claim_key", "end_desk_session",
-      "end_frozen", "hit_alerts", "hold_withdrawals", "mark_frozen", "move_deposit",
+      "end_frozen", "end_guests", "hit_alerts", "hold_withdrawals", "mark_frozen", "move_deposit",
       "move_payout_change", "move_verification", "move_withdrawal", "open_deposit",
-      "open_desk_session", "open_fund_days", "open_redemption", "open_subscription",
+      "open_desk_session", "open_fund_days", "open_guest", "open_redemption", "open_subscription",
       "open_withdrawal", "outbox_append", "place_order", "propose_fund_rate",
       "propose_payout_change", "publish_curve_rates", "publish_fund_rate", "record_act",
-      "refresh_statistics", "refuse_order", "refuse_proof", "refuse_receipt", "reject_fund_rate",
+      "refresh_statistics", "refuse_order", "refuse_proof", "refuse_receipt", "register_guest",
+      "reject_fund_rate",
       "remove_operator_passkey", "save_payout_account", "set_alert", "take_practice_money",
       "tell_announcement", "touch_desk_session"]
   }';

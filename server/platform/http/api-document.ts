@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of all endpoints, built from the same rows that the routes are bound to. */
 import { z } from 'zod'
-import { COMMON_ERRORS, type Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { ERRORS, type ErrorCode, problem } from '#contract/errors.ts'
 import { intentKey } from '#contract/scalars.ts'
@@ -47,8 +47,6 @@ export const apiRows = (): Row[] =>
       Object.entries<Endpoint>(rows).map(([name, row]) => ({ ...row, name, area })),
     )
     .sort((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`))
-
-const errorsOf = (row: Row): ErrorCode[] => [...new Set([...row.errors, ...COMMON_ERRORS])]
 
 function refusal(codes: readonly ErrorCode[], { ref }: ApiSchemas): JsonSchema {
   const shape = { allOf: [ref(problem), { properties: { code: { enum: codes } } }] }
@@ -97,7 +95,12 @@ function requestBody(row: Row, { ref }: ApiSchemas): JsonSchema | undefined {
   return { required: true, content: { 'application/json': { schema: ref(row.body) } } }
 }
 
-const SECURITY = { public: [], user: [{ session: [] }], operator: [{ desk: [] }] }
+const SECURITY = {
+  public: [],
+  guest: [{ session: [] }],
+  user: [{ session: [] }],
+  operator: [{ desk: [] }],
+}
 
 function operation(row: Row, schemas: ApiSchemas): JsonSchema {
   const body = requestBody(row, schemas)

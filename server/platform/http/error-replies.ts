@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { COMMON_ERRORS } from '#contract/endpoint.ts'
+import { errorsOf } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { DatabaseGone } from '#server/platform/db/database.ts'
 import { problemOf, Rejected } from '#server/platform/errors.ts'
@@ -68,8 +68,7 @@ export function sendProblem(reply: FastifyReply, rejection: Rejected): FastifyRe
 
 function declared(request: FastifyRequest, code: ErrorCode): boolean {
   const row = request.routeOptions.config.endpoint
-  const common: readonly ErrorCode[] = COMMON_ERRORS
-  return row === undefined || row.errors.includes(code) || common.includes(code)
+  return row === undefined || errorsOf(row).includes(code)
 }
 
 /** Logs a defect with its stack trace. Overload, a database outage and an aborted upload are one line each. */

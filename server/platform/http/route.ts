@@ -56,6 +56,7 @@ declare module 'fastify' {
 
 interface SessionByAccess {
   public: Session | null
+  guest: Session
   user: Session
   operator: OperatorSession
 }
@@ -152,8 +153,10 @@ type Caller = Session | OperatorSession | null
 type Callers = { user: Session | null; operator: OperatorSession | null }
 type Limit = (request: FastifyRequest, caller: Callers) => Promise<void>
 
+const forUsers = ({ access }: Endpoint): boolean => access === 'user' || access === 'guest'
+
 /**
- * The rate limit of a row. Rows for users count per user, so that people behind one address do not affect each other.
+ * The rate limit of a row. Rows for users and guests count per user, so that people behind one address do not affect each other.
  */
 function rateLimit(app: FastifyInstance, row: Endpoint): Limit {
   const callers = new WeakMap<FastifyRequest, string>()
@@ -163,7 +166,7 @@ function rateLimit(app: FastifyInstance, row: Endpoint): Limit {
     keyGenerator: (request) => `${row.method} ${row.path} ${callers.get(request)}`,
   })
   return async (request, { user, operator }) => {
-    const byUser = row.access === 'user' && user !== null
+    const byUser = forUsers(row) && user !== null
     const name = byUser ? `user ${user.userId}` : `operator ${operator?.operatorId}`
     callers.set(request, byUser || operator !== null ? name : clientAddress(request))
     const verdict = await limit(request)
@@ -190,7 +193,9 @@ async function authorise(
   const operator = desk ? await edge.operators.read(headers.cookie, { byHand }) : null
   callers.set(request, operator ?? user)
   await limit(request, { user, operator })
-  if (row.access === 'user' && user === null) throw new Rejected('not_logged_in')
+  if (forUsers(row) && user === null) throw new Rejected('not_logged_in')
+  // Guests reach only what a row opens to them.
+  if (row.access === 'user' && user?.guest === true) throw new Rejected('registration_required')
   if (desk && operator === null) {
     edge.securityLog({ code: 'desk_refused', ...whereAbouts(request) })
     throw new Rejected('not_found')
@@ -222,7 +227,7 @@ async function logAccess(edge: Edge, row: Endpoint, request: FastifyRequest, rep
   const code = accessEvent(row)
   if (code === undefined) return
   const [first] = [reply.getHeader('set-cookie')].flat()
-  if (code === 'logged_in' && typeof first === 'string') {
+  if ((code === 'logged_in' || code === 'guest_opened') && typeof first === 'string') {
     const reader = row.path.startsWith('/desk') ? edge.operators : edge.sessions
     callers.set(request, await reader.read(first.split(';')[0]))
   }

@@ -6,6 +6,7 @@ import { createRateBucket } from '#server/platform/rate-bucket.ts'
 /** Codes of the error catalogue that are logged wherever they occur. */
 const LOGGED: ReadonlySet<string> = new Set<ErrorCode>([
   'not_logged_in',
+  'registration_required',
   'login_failed',
   'origin_refused',
   'host_refused',
@@ -24,6 +25,7 @@ const LOGGED: ReadonlySet<string> = new Set<ErrorCode>([
 
 /** Changes of users and operators to their own access, by row of the contract. */
 const ACCESS_EVENTS: ReadonlyMap<string, string> = new Map([
+  ['POST /guest', 'guest_opened'],
   ['POST /registration', 'registered'],
   ['POST /session', 'logged_in'],
   ['DELETE /session', 'logged_out'],

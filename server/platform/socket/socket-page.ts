@@ -53,11 +53,12 @@ function topicOf(key: string): TopicName | undefined {
 }
 
 /** Why this page may not subscribe to the topic. Null if it may. */
-function refusalOf({ role, login }: TopicRow, { session, operator }: SocketClient) {
+function refusalOf({ role, login, guests }: TopicRow, { session, operator }: SocketClient) {
   if (!login) return null
   const forDesk = role === 'operator'
   if (forDesk !== (operator !== null)) return forDesk ? 'topic_unknown' : 'not_logged_in'
-  return !forDesk && session === null ? 'not_logged_in' : null
+  if (!forDesk && session === null) return 'not_logged_in'
+  return session?.guest === true && guests !== true ? 'registration_required' : null
 }
 
 interface Wish {

@@ -11,7 +11,7 @@ begin
   return new;
 end $$;
 
--- Delivers the oldest unfinished announcement to the next p_users users and stores how far it came, in one
+-- Delivers the oldest unfinished announcement to the next p_users users who are no guests, and stores how far it came, in one
 -- transaction: a crash leaves both or neither.
 create or replace function tell_announcement(p_users int, p_at bigint)
 returns table (user_id bigint, topic text, seq bigint, payload text)
@@ -24,7 +24,8 @@ begin
   select * into a from announcements where done_at is null order by id limit 1 for update;
   if not found then return; end if;
   select coalesce(array_agg(u.id order by u.id), '{}') into ids from (
-    select id from users where id > a.told_through and id <= a.last_user order by id limit p_users
+    select id from users where id > a.told_through and id <= a.last_user and not is_guest(id)
+    order by id limit p_users
   ) u;
   perform 1 from user_mutex m where m.user_id = any (ids) order by m.user_id for update;
   return query

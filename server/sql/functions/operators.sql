@@ -52,13 +52,13 @@ begin
   return line.seq;
 end $$;
 
--- Counts and sums of what was settled or decided since p_since, in ms; 0 means ever.
+-- Counts and sums of what was settled or decided since p_since, in ms; 0 means ever. Orders of guests do not count.
 create or replace function statistics_since(p_since bigint) returns jsonb
 language sql stable as $$
   with settled as (
     select s.outcome, s.profit_and_loss, o.user_id
     from settlements s join orders o on o.id = s.order_id
-    where s.settled_at >= p_since
+    where s.settled_at >= p_since and not was_guest(o.user_id, o.accepted_at)
   ), traders as (
     select sum(profit_and_loss) as result from settled group by user_id
   ), decided (kind, took) as (
@@ -72,7 +72,7 @@ language sql stable as $$
       where status in ('verified', 'rejected') and decided_at >= p_since
   ), refused as (
     select e.outcome from refusal_outcomes e join order_refusals r on r.id = e.refusal_id
-    where r.refused_at >= p_since
+    where r.refused_at >= p_since and not was_guest(r.user_id, r.refused_at)
   ), reviews as (
     select kind, count(*) as decided,
       percentile_disc(array[0.5, 0.9]) within group (order by took) as times

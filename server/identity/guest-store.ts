@@ -1,0 +1,68 @@
+/** The SQL of guests. Functions of the database create, register and end them (server/sql/functions/guests.sql). */
+import type { NewUser } from '#server/identity/identity-store.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+
+/** A guest to create. */
+export interface NewGuest {
+  account: string
+  openingCode: string
+  /** SHA-256 of the device's key. */
+  keyHash: Buffer
+  atMs: number
+  /** Maximum number of guests. */
+  most: number
+}
+
+/** A guest that was created, or found by the same key. */
+export interface OpenedGuest {
+  guest: bigint
+  created: boolean
+}
+
+/** Creates a guest, or finds the one of this key. Refusals are raised by the function. */
+export async function openGuest(db: Queryable<'app'>, guest: NewGuest): Promise<OpenedGuest> {
+  const [row] = await db.query<OpenedGuest>('select * from open_guest($1, $2, $3, $4, $5)', [
+    guest.account,
+    guest.openingCode,
+    guest.keyHash,
+    guest.atMs,
+    guest.most,
+  ])
+  if (row === undefined) throw new Error('no guest was opened')
+  return row
+}
+
+/** Makes a guest a registered user. False if the user is no guest now. The caller holds the user's mutex. */
+export async function registerGuest(
+  tx: Queryable<'app'>,
+  guestId: bigint,
+  user: NewUser,
+  atMs: number,
+): Promise<boolean> {
+  const columns = JSON.stringify({
+    account: user.account,
+    phone: user.phone,
+    invited_by: user.invitedBy?.toString() ?? null,
+    password_hash: user.passwordHash,
+    trading_password_hash: user.tradingPasswordHash,
+  })
+  const [row] = await tx.query<{ done: boolean }>('select register_guest($1, $2, $3) as done', [
+    guestId,
+    columns,
+    atMs,
+  ])
+  return row?.done === true
+}
+
+/** Ends guests who have no session left. Returns how many. */
+export async function endGuests(
+  db: Queryable<'app'>,
+  atMs: number,
+  limit: number,
+): Promise<number> {
+  const [row] = await db.query<{ ended: number }>('select end_guests($1, $2) as ended', [
+    atMs,
+    limit,
+  ])
+  return row?.ended ?? 0
+}
