@@ -35,7 +35,7 @@ await bench.owner.query('vacuum analyze settlements')
 const http = await createHttp({
   config: readConfig([], { RATE_FACTOR: '1000' }, bench.folder),
   log: pino({ level: 'silent' }),
-  sessions: { read: async () => ({ userId: user, sessionId: 1n, handle: 'handle' }) },
+  sessions: { read: async () => ({ userId: user, sessionId: 1n, handle: 'handle', guest: false }) },
   operators: { read: async () => null },
   metrics: new Registry(),
 })
