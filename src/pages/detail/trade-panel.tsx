@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
@@ -56,7 +56,11 @@ export function TradePanel({ product, beside }: { product: Product; beside: bool
   return (
     <>
       <div className="sticky bottom-0 z-10 mt-auto min-w-0">
-        {loggedIn && <OrderStrip symbol={product.symbol} />}
+        {loggedIn && (
+          <Suspense>
+            <OrderStrip symbol={product.symbol} />
+          </Suspense>
+        )}
         <OrderButtons product={product} beside={beside} onPick={pick} />
       </div>
       {picked !== null && (
