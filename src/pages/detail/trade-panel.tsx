@@ -9,6 +9,7 @@ import { PracticeButton } from '#features/session/practice-button.tsx'
 import { OrderButtons } from '#features/ticket/order-buttons.tsx'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
+import { usePrepared } from '#features/ticket/use-prepared.ts'
 import { usePrepareSigner } from '#features/ticket/use-signing.ts'
 import { pickAtom } from '#features/ticket/use-ticket.ts'
 import { fieldText } from '#lib/amounts.ts'
@@ -38,6 +39,7 @@ export function TradePanel({ product, beside }: { product: Product; beside: bool
   const [picked, setPicked] = useState<Direction | null>(null)
   const [open, setOpen] = useState(false)
   const putIn = useSetAtom(pickAtom)
+  const prepared = usePrepared()
   usePrepareSigner()
   useAcceptance(product.symbol, () => setOpen(false))
   const show = (direction: Direction): void => {
@@ -63,11 +65,12 @@ export function TradePanel({ product, beside }: { product: Product; beside: bool
         )}
         <OrderButtons product={product} beside={beside} onPick={pick} />
       </div>
-      {picked !== null && (
+      {(picked !== null || prepared !== 'absent') && (
         <TicketSheet
           product={product}
-          direction={picked}
+          direction={picked ?? 'up'}
           open={open}
+          prepared={prepared === 'drawn'}
           onClose={() => setOpen(false)}
           practiceMoney={<PracticeButton />}
         />
