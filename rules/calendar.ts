@@ -1,10 +1,18 @@
 /** Market hours as pure functions of time. The weekly hours are in New York time, including daylight saving. */
+import type { ProductClass } from '#contract/product.ts'
 
 /**
  * `forex`: Sunday 17:00 to Friday 17:00. `futures`: Sunday 18:00 to Friday 17:00 with a break from 17:00 to 18:00 every
  * day. `always`: never closed. Times are New York wall time.
  */
 export type CalendarName = 'forex' | 'futures' | 'always'
+
+/** The market hours of each class of products. */
+export const CALENDARS: Readonly<Record<ProductClass, CalendarName>> = {
+  futures: 'futures',
+  forex: 'forex',
+  virtual: 'always',
+}
 
 /**
  * Whether a market is open at a time. While open, `opensAt` is null, and `closesAt` is null if the market never closes.

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ProductClass, type ProductTerms, productTerms } from '#contract/product.ts'
 import { productId, symbol, type ProductId, type Symbol } from '#contract/scalars.ts'
 import { formatAmount } from '#rules/amounts.ts'
-import type { CalendarName } from '#rules/calendar.ts'
+import { type CalendarName, CALENDARS } from '#rules/calendar.ts'
 import { RULE_VERSION } from '#rules/settle.ts'
 
 /** A product of the catalogue. */
@@ -162,11 +162,6 @@ const ROWS: Record<ProductClass, readonly Row[]> = {
     [25, 'ADAUSDT', 4, 1, 'USDT', 'minor'],
     [26, 'AVAXUSDT', 3, 2, 'USDT', 'minor'],
   ],
-}
-const CALENDARS: Record<ProductClass, CalendarName> = {
-  futures: 'futures',
-  forex: 'forex',
-  virtual: 'always',
 }
 
 const productOf = (of: ProductClass, row: Row): CatalogueProduct => {

@@ -14,15 +14,18 @@ interface Props {
   roomy?: boolean
   /** Stays at the bottom while the rest scrolls. */
   footer?: ReactNode
+  /** Renders the closed sheet, hidden, so that opening one later is quick. */
+  prepared?: boolean
 }
 
 /** A sheet from the bottom edge. A swipe, Escape, Back, the backdrop or the button closes it. */
 export function Sheet(props: Props) {
   const { open, onOpenChange, title, closeLabel, children, roomy = false, footer } = props
+  const { prepared = false } = props
   useBackCloses(open, () => onOpenChange(false))
   return (
     <Drawer.Root open={open} onOpenChange={onOpenChange}>
-      <Drawer.Portal>
+      <Drawer.Portal keepMounted={prepared}>
         <Drawer.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-backdrop opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-300 ease-soft data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center">
           <Drawer.Popup className="flex max-h-[90dvh] w-full max-w-phone touch-auto [transform:translateY(var(--drawer-swipe-movement-y))] flex-col overflow-hidden rounded-t-sheet bg-surface text-ink shadow-raised outline-none transition-transform duration-300 ease-soft data-ending-style:pointer-events-none data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:select-none data-swiping:duration-0">

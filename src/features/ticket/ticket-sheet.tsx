@@ -15,16 +15,20 @@ interface Props {
   onClose: () => void
   /** Shown when the balance is too low. */
   practiceMoney: ReactNode
+  /** Renders the closed ticket, hidden. */
+  prepared?: boolean
 }
 
 /** The sheet for placing an order. It shows what the order means above the one button that sends it. */
-export function TicketSheet({ product, direction, open, onClose, practiceMoney }: Props) {
+export function TicketSheet(props: Props) {
+  const { product, direction, open, onClose, practiceMoney, prepared = false } = props
   const { t } = useTranslation('common')
   const controls = useTicket(product, direction, open)
   const name = useProductName()(product.symbol)
   return (
     <Sheet
       open={open}
+      prepared={prepared}
       onOpenChange={(next) => !next && onClose()}
       title={name}
       closeLabel={t('close')}

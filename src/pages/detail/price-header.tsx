@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { AlertBell } from '#features/alerts/alert-bell.tsx'
+import { FactsButton } from '#features/facts/facts-button.tsx'
 import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
 import { ListSheets } from '#features/market/list-sheets.tsx'
 import { useMarketSession } from '#features/market/market-state.tsx'
@@ -51,6 +52,7 @@ export function PriceHeader({ product }: { product: Product }) {
             {product.fromBars && ` · ${t('common:source.bars')}`}
           </p>
         </div>
+        <FactsButton product={product} name={name} />
         <AlertBell product={product} name={name} />
         <FavouriteStar symbol={product.symbol} name={name} />
       </div>

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
@@ -9,6 +9,7 @@ import { PracticeButton } from '#features/session/practice-button.tsx'
 import { OrderButtons } from '#features/ticket/order-buttons.tsx'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
+import { usePrepared } from '#features/ticket/use-prepared.ts'
 import { usePrepareSigner } from '#features/ticket/use-signing.ts'
 import { pickAtom } from '#features/ticket/use-ticket.ts'
 import { fieldText } from '#lib/amounts.ts'
@@ -38,6 +39,7 @@ export function TradePanel({ product, beside }: { product: Product; beside: bool
   const [picked, setPicked] = useState<Direction | null>(null)
   const [open, setOpen] = useState(false)
   const putIn = useSetAtom(pickAtom)
+  const prepared = usePrepared()
   usePrepareSigner()
   useAcceptance(product.symbol, () => setOpen(false))
   const show = (direction: Direction): void => {
@@ -56,14 +58,19 @@ export function TradePanel({ product, beside }: { product: Product; beside: bool
   return (
     <>
       <div className="sticky bottom-0 z-10 mt-auto min-w-0">
-        {loggedIn && <OrderStrip symbol={product.symbol} />}
+        {loggedIn && (
+          <Suspense>
+            <OrderStrip symbol={product.symbol} />
+          </Suspense>
+        )}
         <OrderButtons product={product} beside={beside} onPick={pick} />
       </div>
-      {picked !== null && (
+      {(picked !== null || prepared !== 'absent') && (
         <TicketSheet
           product={product}
-          direction={picked}
+          direction={picked ?? 'up'}
           open={open}
+          prepared={prepared === 'drawn'}
           onClose={() => setOpen(false)}
           practiceMoney={<PracticeButton />}
         />

@@ -35,7 +35,7 @@ export function StripCard(props: Props) {
   const { t } = useTranslation('orders')
   const { order, onOpen } = props
   return (
-    <article className="relative flex h-full items-center gap-2 px-4 py-1.5 has-active:bg-sunken @max-xs:px-3">
+    <article className="relative flex h-full items-center gap-2 px-4 py-1.5 has-active:bg-sunken @max-xs:px-3 @max-3xs:flex-col @max-3xs:items-stretch @max-3xs:justify-center">
       {isOver(order) ? <Result {...props} /> : <Running {...props} />}
       <button
         type="button"
@@ -64,7 +64,9 @@ function Running({ order, product, elsewhere, place }: Props) {
       <Head order={order} elsewhere={elsewhere} place={place}>
         <Remaining order={order} serverNow={serverNow} />
       </Head>
-      <Progress order={order} serverNow={serverNow} />
+      <div className="@max-3xs:hidden">
+        <Progress order={order} serverNow={serverNow} />
+      </div>
       <State state={openStateOf(order, price, serverNow)} />
       <Prices>
         <span>{t('entry', { price: write(order.entry?.price) })}</span>
@@ -83,7 +85,14 @@ function Head(props: Pick<Props, 'order' | 'elsewhere' | 'place'> & { children?:
   const name = useProductName()(order.symbol)
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
-      {elsewhere && <span className="min-w-0 truncate font-semibold">{name}</span>}
+      {elsewhere && (
+        <span className="min-w-0 truncate font-semibold">
+          <span className="@max-sm:sr-only">{name}</span>
+          <span aria-hidden className="@sm:hidden">
+            {order.symbol}
+          </span>
+        </span>
+      )}
       <DirectionBadge direction={order.direction} />
       <span className="figures">{format.money(order.stake)}</span>
       <span className="ms-auto flex items-center gap-2">
@@ -169,10 +178,12 @@ function Result({ order, product, elsewhere, place }: Props) {
           stake: format.money(order.stake),
         })}
       </Standing>
-      <Prices>
-        <span>{t('entry', { price: write(order.entry) })}</span>
-        <span>{t('exit', { price: write(order.exit) })}</span>
-      </Prices>
+      <div className="@max-3xs:hidden">
+        <Prices>
+          <span>{t('entry', { price: write(order.entry) })}</span>
+          <span>{t('exit', { price: write(order.exit) })}</span>
+        </Prices>
+      </div>
     </div>
   )
 }

@@ -1,0 +1,110 @@
+import { Braces, ClipboardCheck, type LucideIcon, Scale } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Product } from '#contract/product.ts'
+import { ReplayNote } from '#components/replay-note.tsx'
+import { HoursSection } from '#features/facts/hours-section.tsx'
+import { TermsSection } from '#features/facts/terms-section.tsx'
+import { useProductName } from '#i18n/product-name.ts'
+import { oddsPath, trustPath } from '#lib/paths.ts'
+import { NavRow, navRowLook } from '#ui/nav-row.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+/** The products that have a sentence of their own. */
+const SINGLE = ['GC', 'SI', 'USOIL', 'UKOIL', 'NG', 'HG', 'ES', 'NQ', 'XAUUSD'] as const
+/** Traded like a currency, without being one. */
+const NOT_OF_ITS_CLASS = 'XAUUSD'
+const CODE_LENGTH = 3
+
+/** What the product's price is the price of. */
+function useMeaning({ symbol, class: kind, quoteCurrency: quote }: Product): string | null {
+  const { t } = useTranslation('facts')
+  const name = useProductName()(symbol)
+  const single = SINGLE.find((each) => each === symbol)
+  if (single !== undefined) return t(`single.${single}`)
+  if (kind === 'forex') return t('pair', { base: symbol.slice(0, CODE_LENGTH), quote })
+  return kind === 'virtual' ? t('coin', { name, quote }) : null
+}
+
+function Meaning({ product }: { product: Product }) {
+  const { t } = useTranslation('facts')
+  const name = useProductName()(product.symbol)
+  const meaning = useMeaning(product)
+  return (
+    <section className="flex flex-col gap-2 text-sm">
+      <p className="text-base font-semibold">
+        {name} <span className="font-normal text-ink-3">{product.symbol}</span>
+      </p>
+      {meaning !== null && <p>{meaning}</p>}
+      {product.symbol !== NOT_OF_ITS_CLASS && <p>{t(`classes.${product.class}`)}</p>}
+      <p>{t('nature')}</p>
+      {product.source === 'simulated' && <p>{t('simulated')}</p>}
+      <ReplayNote product={product} />
+    </section>
+  )
+}
+
+interface RowProps {
+  icon: LucideIcon
+  label: string
+  hint?: string
+}
+
+function Links({ symbol }: { symbol: string }) {
+  const { t } = useTranslation(['facts', 'tabs'])
+  const row = (props: RowProps): ReactNode => <NavRow {...props} />
+  return (
+    <section>
+      <h3 className="text-base font-semibold">{t('facts:links.title')}</h3>
+      <ul className="-mx-4 divide-y divide-line/60">
+        <li>
+          <a href={`/api/ticks/${encodeURIComponent(symbol)}`} className={navRowLook}>
+            {row({
+              icon: Braces,
+              label: t('facts:links.history'),
+              hint: t('facts:links.historyHint'),
+            })}
+          </a>
+        </li>
+        <li>
+          <Link to={trustPath(symbol)} className={navRowLook}>
+            {row({ icon: ClipboardCheck, label: t('tabs:pages.trust') })}
+          </Link>
+        </li>
+        <li>
+          <Link to={oddsPath(symbol)} className={navRowLook}>
+            {row({ icon: Scale, label: t('tabs:pages.odds') })}
+          </Link>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+interface Props {
+  product: Product
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** What a product is, when it can be traded, and under which terms. */
+export function FactsSheet({ product, open, onOpenChange }: Props) {
+  const { t } = useTranslation(['facts', 'common'])
+  return (
+    <Sheet
+      roomy
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('facts:title')}
+      closeLabel={t('common:close')}
+    >
+      <div className="flex flex-col gap-6 pt-1">
+        <Meaning product={product} />
+        <HoursSection product={product} />
+        <TermsSection product={product} />
+        <Links symbol={product.symbol} />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
+import { useFormat } from '#i18n/format.ts'
+import { mostOf } from '#lib/amounts.ts'
+import { durationText } from '#lib/duration-text.ts'
+import { priceSourceOf } from '#lib/price-source.ts'
+import { breakEvenRate } from '#rules/payout.ts'
+import { ListRow } from '#ui/list-row.tsx'
+
+/** A stake for which rounding does not change the break-even rate: 100.00. */
+const EVEN_STAKE = 10_000n
+
+/** The profit of a win and the share of wins that it takes to lose nothing, by duration. */
+function Payouts({ product }: { product: Product }) {
+  const { t, i18n } = useTranslation(['facts', 'ticket'])
+  const format = useFormat()
+  const head = 'py-1.5 text-2xs font-normal text-ink-3'
+  return (
+    <table className="figures w-full text-sm">
+      <caption className="pt-2 pb-1 text-start font-medium text-ink-2">
+        {t('facts:terms.payouts')}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col" className={`${head} text-start`}>
+            {t('ticket:duration')}
+          </th>
+          <th scope="col" className={`${head} px-2 text-end`}>
+            {t('facts:terms.column')}
+          </th>
+          <th scope="col" className={`${head} text-end`}>
+            {t('ticket:breakEven')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {product.terms.durations.map(({ durationMs, payoutRate }) => (
+          <tr key={durationMs} className="border-t border-line/60">
+            <th scope="row" className="py-1.5 text-start font-medium">
+              {durationText(i18n.language, durationMs)}
+            </th>
+            <td className="px-2 text-end">{format.percentFromBps(payoutRate)}</td>
+            <td className="text-end">
+              {format.percentFromBps(breakEvenRate(EVEN_STAKE, payoutRate))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The terms of an order on the product. They are the same for every user. */
+export function TermsSection({ product }: { product: Product }) {
+  const { t } = useTranslation(['facts', 'ticket', 'common'])
+  const format = useFormat()
+  const { terms } = product
+  const maximum = mostOf({ minimum: terms.stakeMin, maximum: terms.stakeMax, available: null })
+  const stakes = { from: format.money(terms.stakeMin), to: format.money(maximum) }
+  return (
+    <section className="flex flex-col">
+      <h3 className="text-base font-semibold">{t('facts:terms.title')}</h3>
+      <dl className="divide-y divide-line/60">
+        <ListRow label={t('ticket:source')} value={t(`common:source.${priceSourceOf(product)}`)} />
+        <ListRow label={t('facts:terms.tick')} value={format.price(1, product.priceDecimals)} />
+        <ListRow label={t('facts:terms.stake')} value={t('facts:range', stakes)} />
+        <ListRow label={t('facts:terms.positions')} value={format.number(terms.maxOpenPositions)} />
+        <ListRow label={t('facts:terms.openStake')} value={format.money(terms.maxOpenStake)} />
+      </dl>
+      <Payouts product={product} />
+    </section>
+  )
+}
