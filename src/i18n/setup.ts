@@ -24,6 +24,7 @@ export const NAMESPACES = [
   'verify',
   'cashier',
   'records',
+  'results',
   'alerts',
   'push',
   'about',
