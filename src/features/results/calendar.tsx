@@ -25,17 +25,26 @@ const kindOf = (minor: bigint): Kind => (minor > 0n ? 'profit' : minor < 0n ? 'l
 const MINUS = '−'
 const CENTS = 100
 
-/** An amount in a few characters: at most three digits of it, in the short form of the language. */
-function useShortAmount(): (minor: bigint) => string {
-  const { language } = useTranslation().i18n
-  const format = new Intl.NumberFormat(language, {
+/** Below this, a whole number is as short as its short form. */
+const SHORT_FROM = 10_000
+const THOUSAND = 1_000
+
+/** An amount in a few characters, rounded: +85, −6.7K. German has no short form of thousands, so it gets a k. */
+export function shortAmount(language: string, minor: bigint): string {
+  const size = Math.abs(Number(minor)) / CENTS
+  const whole = new Intl.NumberFormat(language, { useGrouping: false, maximumSignificantDigits: 4 })
+  const compact = new Intl.NumberFormat(language, {
     notation: 'compact',
-    maximumSignificantDigits: 3,
+    maximumSignificantDigits: 2,
   })
-  return (minor) => {
-    const size = format.format(Math.abs(Number(minor)) / CENTS)
-    return minor === 0n ? size : `${minor < 0n ? MINUS : '+'}${size}`
-  }
+  const isShortened = compact.formatToParts(size).some(({ type }) => type === 'compact')
+  const text = isShortened
+    ? // The space may be broken, because some units are long.
+      compact.format(size).replace(/\s/gu, ' ')
+    : size < SHORT_FROM
+      ? whole.format(size < 1 ? size : Math.round(size))
+      : `${compact.format(size / THOUSAND)}k`
+  return minor === 0n ? text : `${minor < 0n ? MINUS : '+'}${text}`
 }
 
 /** The weekdays from Monday on, in their short and their long form. */
@@ -52,10 +61,9 @@ function useWeekdays(): { short: string; long: string }[] {
 }
 
 function Cell({ day, figures }: CalendarDay) {
-  const { t } = useTranslation('results')
+  const { t, i18n } = useTranslation('results')
   const days = useDayText()
   const format = useFormat()
-  const short = useShortAmount()
   const number = Number(day.slice(-2))
   if (figures === null) {
     return <span className="block p-0.5 text-2xs text-ink-3">{number}</span>
@@ -75,7 +83,7 @@ function Cell({ day, figures }: CalendarDay) {
         <span>{shape}</span>
       </span>
       <span aria-hidden className="figures block text-center text-2xs font-semibold break-words">
-        {short(figures.profitAndLoss)}
+        {shortAmount(i18n.language, figures.profitAndLoss)}
       </span>
     </span>
   )

@@ -29,7 +29,7 @@ interface FrameProps {
 function ChartWithTable({ title, note, chart, table }: FrameProps) {
   return (
     <Section title={title} note={note}>
-      <div className="grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-line/60">
+      <div className="grid grid-cols-1 @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-line/60">
         <div className="min-w-0 px-3 pt-3">
           <div aria-hidden>{chart}</div>
           <ChartCredit />

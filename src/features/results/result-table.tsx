@@ -25,7 +25,7 @@ export function ResultTable({ caption, columns, rows }: Props) {
   const last = columns.length - 1
   return (
     <div className="min-w-0">
-      <table className="w-full text-sm">
+      <table className="w-full text-xs @xs:text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-line/60 text-xs text-ink-2">
@@ -34,7 +34,7 @@ export function ResultTable({ caption, columns, rows }: Props) {
                 key={column}
                 scope="col"
                 className={join(
-                  'px-2 py-2 align-bottom font-medium first:ps-4 last:pe-4',
+                  'px-1 py-2 align-bottom font-medium first:ps-4 last:pe-4 @xs:px-2',
                   i === last ? 'text-end' : 'text-start',
                 )}
               >
@@ -46,13 +46,13 @@ export function ResultTable({ caption, columns, rows }: Props) {
         <tbody>
           {rows.slice(0, shown).map(({ key, cells: [head, ...cells] }) => (
             <tr key={key} className="border-b border-line/60 align-top last:border-0">
-              <th scope="row" className="py-2 ps-4 pe-2 text-start font-medium break-words">
+              <th scope="row" className="py-2 ps-4 pe-1 text-start font-medium break-words">
                 {head}
               </th>
               {cells.map((cell, i) => (
                 <td
                   key={columns[i + 1]}
-                  className={join('px-2 py-2 last:pe-4', i + 1 === last && 'text-end')}
+                  className={join('px-1 py-2 last:pe-4 @xs:px-2', i + 1 === last && 'text-end')}
                 >
                   {cell}
                 </td>

@@ -92,12 +92,12 @@ function Shown({
   }
   return (
     <>
-      <div className="grid gap-5 @3xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 @3xl:grid-cols-2">
         <Overview results={results} action={<ResultsExport results={results} />} />
         <OverallWinRate results={results} />
       </div>
       <ProfitCurve results={results} draw={draw} />
-      <div className="grid gap-5 @3xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 @3xl:grid-cols-2">
         <Groups results={results} grouping={grouping} onGrouping={onGrouping} />
         <div className="flex flex-col gap-5">
           <Calendar results={results} />

@@ -1,4 +1,5 @@
 import { CircleHelp, TrendingDown, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderFigures, WinRate } from '#contract/results.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -30,6 +31,18 @@ function RateScale({ rate, low, high, breakEven }: WinRate) {
   )
 }
 
+/** A label with the mark that the scale has for it. */
+function Key({ mark, children }: { mark: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-baseline gap-1.5">
+      <span aria-hidden className="flex h-3 w-3 shrink-0 items-center justify-center">
+        <span className={mark} />
+      </span>
+      {children}
+    </span>
+  )
+}
+
 /** The win rate beside the break-even rate, and in words whether luck explains the difference. */
 export function WinRateCard({ winRate }: Pick<OrderFigures, 'winRate'>) {
   const { t } = useTranslation('results')
@@ -41,12 +54,22 @@ export function WinRateCard({ winRate }: Pick<OrderFigures, 'winRate'>) {
     <div className="pb-2">
       <RateScale {...winRate} />
       <dl className="px-4">
-        <ListRow label={t('winRate.title')} value={percent(winRate.rate)} />
         <ListRow
-          label={t('winRate.interval')}
+          label={<Key mark="size-2 rounded-full bg-info">{t('winRate.title')}</Key>}
+          value={percent(winRate.rate)}
+        />
+        <ListRow
+          label={
+            <Key mark="h-2 w-3 rounded-full border border-info bg-info-soft">
+              {t('winRate.interval')}
+            </Key>
+          }
           value={t('winRate.span', { low: percent(winRate.low), high: percent(winRate.high) })}
         />
-        <ListRow label={t('winRate.breakEven')} value={percent(winRate.breakEven)} />
+        <ListRow
+          label={<Key mark="h-3 w-0.5 bg-ink">{t('winRate.breakEven')}</Key>}
+          value={percent(winRate.breakEven)}
+        />
       </dl>
       <p className="flex items-start gap-2 px-4 pt-1 pb-2 text-sm">
         <Icon aria-hidden size={18} className="mt-px shrink-0 text-info" />
