@@ -70,7 +70,7 @@ export const results = z.object({
   /** The last day of the period: the current one. */
   to: day,
   all: orderFigures,
-  /** The days on which an order was settled, in order. `total` is the result from the start of the period to the day. */
+  /** The days on which an order was settled, in order. `total` is the result from the start of the period on. */
   days: z.array(orderFigures.extend({ day, total: signedMoney })),
   /** Ordered by the number of orders, most first. */
   products: z.array(orderFigures.extend({ symbol })),

@@ -17,7 +17,7 @@ export interface DecidedOrders {
 /** Whole basis points: 5000 is half of the orders. */
 export interface WinRate {
   rate: number
-  /** The ends of the 95 % interval. Each is rounded outwards, so that the interval is never narrower than it should be. */
+  /** The ends of the 95 % interval, rounded outwards, so that it is never narrower than it should be. */
   low: number
   high: number
   /** The rate at which these orders lose nothing, weighted by their stakes and rounded up. */

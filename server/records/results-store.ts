@@ -74,17 +74,21 @@ export const selectExtremes = (
   db: Queryable,
   userId: bigint,
   fromMs: number,
-): Promise<ExtremeRow[]> => {
-  const first = (order: 'asc' | 'desc'): string =>
-    `(select order_id, product_id, profit_and_loss, settled_at from settlements
+): Promise<ExtremeRow[]> =>
+  db.query<ExtremeRow>(
+    `with highest as (
+       select order_id, product_id, profit_and_loss, settled_at from settlements
        where user_id = $1 and settled_at >= $2
-       order by profit_and_loss ${order}, settled_at, order_id limit 1)`
-  return db.query<ExtremeRow>(
-    `select s.order_id as id, p.symbol, s.profit_and_loss, s.settled_at
-      from (${first('desc')} union ${first('asc')}) s join products p on p.id = s.product_id`,
+       order by profit_and_loss desc, settled_at, order_id limit 1
+     ), lowest as (
+       select order_id, product_id, profit_and_loss, settled_at from settlements
+       where user_id = $1 and settled_at >= $2
+       order by profit_and_loss, settled_at, order_id limit 1
+     )
+     select s.order_id as id, p.symbol, s.profit_and_loss, s.settled_at
+     from (select * from highest union select * from lowest) s join products p on p.id = s.product_id`,
     [userId, fromMs],
   )
-}
 
 /** By how much something changed the total assets on a day. */
 export interface ChangeRow {

@@ -66,6 +66,10 @@ export const ROUTES: readonly Route[] = [
     money: true,
     load: () => import('../pages/order/receipt.tsx').then((page) => page.ReceiptPage),
   }),
+  route('results', {
+    money: true,
+    load: () => import('../pages/results/results.tsx').then((page) => page.ResultsPage),
+  }),
   route('fundRecords', {
     wide: true,
     money: true,

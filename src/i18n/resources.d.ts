@@ -23,6 +23,7 @@ import type places from '../../locales/zh-CN/places.json' with { type: 'json' }
 import type privacy from '../../locales/zh-CN/privacy.json' with { type: 'json' }
 import type products from '../../locales/zh-CN/products.json' with { type: 'json' }
 import type security from '../../locales/zh-CN/security.json' with { type: 'json' }
+import type results from '../../locales/zh-CN/results.json' with { type: 'json' }
 import type records from '../../locales/zh-CN/records.json' with { type: 'json' }
 import type settings from '../../locales/zh-CN/settings.json' with { type: 'json' }
 import type strip from '../../locales/zh-CN/strip.json' with { type: 'json' }
@@ -65,6 +66,7 @@ declare module 'i18next' {
       products: typeof products
       security: typeof security
       records: typeof records
+      results: typeof results
       settings: typeof settings
       strip: typeof strip
       support: typeof support

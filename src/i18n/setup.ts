@@ -28,6 +28,7 @@ export const NAMESPACES = [
   'verify',
   'cashier',
   'records',
+  'results',
   'alerts',
   'push',
   'about',

@@ -8,6 +8,7 @@ export const PATHS = {
   productDetail: '/pages/Detail/Detail',
   orders: '/pages/order/order',
   receipt: '/pages/order/receipt',
+  results: '/pages/results/results',
   fund: '/pages/money/money',
   fundRules: '/pages/money/detail',
   fundDetails: '/pages/Particulars/Particulars',

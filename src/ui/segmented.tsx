@@ -30,7 +30,7 @@ export function Segmented<T extends string>({ label, options, selected, onSelect
           data-shortcut={option.shortcut}
           onClick={() => onSelect(option.id)}
           className={join(
-            'min-h-touch min-w-0 flex-1 rounded-lg px-2 text-sm disabled:opacity-50',
+            'min-h-touch min-w-0 flex-1 rounded-lg px-1 text-sm disabled:opacity-50',
             option.id === selected ? 'bg-surface font-semibold text-ink shadow-card' : 'text-ink-2',
           )}
         >

@@ -81,7 +81,7 @@ describe('own results', () => {
   it('of a user without orders are empty, with the assets', async () => {
     const newcomer = await makeUser(room.owner, 12_345n)
     expect(await read(newcomer, 30)).toEqual({
-      ...(expectedResults({ orders: [], changes: [] }, { nowMs: START_MS, days: 30 }) as object),
+      ...expectedResults({ orders: [], changes: [] }, { nowMs: START_MS, days: 30 }),
       assets: { before: 0n, days: [{ day: '2023-11-14', total: 12_345n }] },
     })
   })

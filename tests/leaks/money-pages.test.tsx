@@ -21,6 +21,11 @@ leavesNothingBehind({
   withdrawals: { path: PATHS.withdrawals, sees: /Example Bank/ },
   'a withdrawal that is opened': { path: `${PATHS.withdrawals}?id=1`, sees: 'Cancel withdrawal' },
   'the ledger': { path: PATHS.fundRecords, sees: /Deposit credited/ },
+  'own results': {
+    path: PATHS.results,
+    sees: 'Total assets over time',
+    does: () => vi.waitFor(() => expect(census().counts().charts).toBe(2), PATIENT),
+  },
   'what reviewers did': { path: `${PATHS.fundRecords}?tab=acts`, sees: 'anna-desk' },
   'everything about oneself': {
     path: `${PATHS.fundRecords}?tab=everything`,

@@ -34,6 +34,7 @@ import {
 import { fakeNetwork, json, type Network } from '../unit/src/features/render-feature.tsx'
 import { sampleOrder, settledOrder } from '../unit/src/features/sample-order.ts'
 import { bitcoin, productsReply, sparklinesReply } from '../unit/src/features/sample-product.ts'
+import { resultsWire } from '../unit/src/features/results/sample-results.ts'
 import { wireRecord } from '../unit/src/features/sample-record.ts'
 import { blankCanvas } from './canvas.ts'
 
@@ -75,6 +76,7 @@ const cashier = new Map<string, unknown>([
   ['/deposits', { deposits: [depositWire({ method: 'bank_transfer' })], next: null }],
   ['/withdrawals', { withdrawals: [withdrawalWire()], next: null }],
   ['/records', records],
+  ['/results', resultsWire()],
   ['/acts', acts],
   ['/messages', messages],
   ['/limits', { limits: ownLimits.encode(sampleLimits()), changes: [] }],

@@ -33,10 +33,11 @@ const pointOf = ({ day, value }: DaySeries['points'][number]) => {
   return value === null ? { time } : { time, value }
 }
 
-/** Every scale starts at zero, because a small change must not look like a large one. */
+/** Every scale includes zero, because a small change must not look like a large one. */
 function fromZero(seen: AutoscaleInfo | null): AutoscaleInfo | null {
-  const most = Math.max(1, seen?.priceRange?.maxValue ?? 0)
-  return { ...seen, priceRange: { minValue: 0, maxValue: most } }
+  const least = Math.min(0, seen?.priceRange?.minValue ?? 0)
+  const most = Math.max(least < 0 ? 0 : 1, seen?.priceRange?.maxValue ?? 0)
+  return { ...seen, priceRange: { minValue: least, maxValue: most } }
 }
 
 function addSeries(

@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   BadgeCheck,
+  ChartNoAxesCombined,
   ClipboardList,
   Headset,
   History,
@@ -80,6 +81,7 @@ export function AccountRows({ alerts }: { alerts: ReactNode }) {
         <PageRow page="withdrawals" icon={ArrowUpFromLine} state={states.withdrawals} />
         <PageRow page="fundRecords" icon={ScrollText} />
         <PageRow page="orders" icon={ClipboardList} state={states.orders} />
+        <PageRow page="results" icon={ChartNoAxesCombined} />
         <PageRow page="messages" icon={MessageSquare} state={states.messages} />
         <li>{alerts}</li>
       </Rows>

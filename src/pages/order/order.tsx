@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { ReceiptText } from 'lucide-react'
+import { ChartNoAxesCombined, ReceiptText } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { call } from '#api/call.ts'
 import { loggedInAtom } from '#api/session.ts'
 import { AccountFrozen } from '#components/frozen.tsx'
@@ -17,7 +17,10 @@ import { useNewest } from '#features/orders/use-newest.ts'
 import { useResults } from '#features/orders/use-results.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { filterQuery } from '#lib/day-range.ts'
+import { PATHS } from '#lib/paths.ts'
 import { topicAtom } from '#streams'
+import { buttonLook } from '#ui/button.tsx'
+import { join } from '#ui/join.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { Positions } from './positions.tsx'
 
@@ -52,7 +55,7 @@ function useLinkedOrder(id: string | null, show: (order: Order) => void): void {
 }
 
 function OwnOrders() {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'tabs'])
   const [query, setQuery] = useSearchParams()
   const tab: Tab = TABS.find((one) => one === query.get('tab')) ?? 'all'
   const [shown, setShown] = useState<Order | null>(null)
@@ -71,6 +74,13 @@ function OwnOrders() {
       <div className="px-4 pt-2 empty:hidden">
         <AccountFrozen />
       </div>
+      <Link
+        to={PATHS.results}
+        className={join(buttonLook({ variant: 'quiet', size: 'sm' }), 'me-2 self-end')}
+      >
+        <ChartNoAxesCombined aria-hidden size={16} />
+        {t('tabs:pages.results')}
+      </Link>
       <Tabs
         label={t('tabs.label')}
         tabs={TABS.map((id) => ({
