@@ -22,7 +22,7 @@ export function TableHead({ columns, layout }: HeadProps) {
     <div role="rowgroup">
       <div role="row" className={join(ROW, layout, 'min-h-8 text-xs text-ink-3')}>
         {columns.map(({ id, text, className }) => (
-          <span key={id} role="columnheader" className={join('min-w-0 truncate', className)}>
+          <span key={id} role="columnheader" className={join('min-w-0 leading-4', className)}>
             {text}
           </span>
         ))}

@@ -82,7 +82,7 @@ describe('the connection chip', () => {
 it('says that the session has ended, with the way back in', async () => {
   const { store } = await at(PATHS.products)
   await act(async () => store.set(sessionEndedAtom, true))
-  expect(screen.getByRole('alert').textContent).toContain('Your session has ended')
+  expect((await screen.findByRole('alert')).textContent).toContain('Your session has ended')
   await userEvent.click(screen.getByRole('link', { name: 'Log in' }))
   expect(screen.queryByText(/Your session has ended/)).toBeNull()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Log in')

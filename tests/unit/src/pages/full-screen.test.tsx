@@ -33,16 +33,20 @@ function Chart() {
     <div>
       <header>the header</header>
       <main>
-        <button type="button" onClick={() => onFull(!full)}>
-          {full ? 'full' : 'page'}
-        </button>
+        <aside>beside it</aside>
+        <div data-full={full || undefined}>
+          <button type="button" onClick={() => onFull(!full)}>
+            {full ? 'full' : 'page'}
+          </button>
+        </div>
       </main>
       <div role="status">a notice</div>
     </div>
   )
 }
 const shown = (): string => screen.getByRole('button').textContent
-const isCovered = (): boolean => document.querySelector('header')?.inert === true
+const isCovered = (): boolean =>
+  [...document.querySelectorAll<HTMLElement>('header, aside')].every(({ inert }) => inert)
 
 describe('a chart that takes the screen', () => {
   it('does so on a tap, covers what is behind it but no notice, and Escape ends it', async () => {

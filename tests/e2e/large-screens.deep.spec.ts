@@ -1,0 +1,119 @@
+import { PATHS, productPath } from '#lib/paths.ts'
+import { expect, test } from './support/fixtures.ts'
+import { buyByKeyboard, buyByMouse, ROW, ticketOf } from './support/large-screen.ts'
+import { axeFaults, darkFaults, shapeFaults } from './support/screen-faults.ts'
+
+test.use({ isMobile: false, hasTouch: false })
+
+const SIZES = [
+  { width: 844, height: 390, isAtSide: false },
+  { width: 820, height: 1_180, isAtSide: false },
+  { width: 1_280, height: 800, isAtSide: true },
+]
+
+for (const { isAtSide, ...viewport } of SIZES) {
+  test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
+    test.use({ viewport })
+
+    test('an order is placed by mouse', async ({ books, phone }) => {
+      await buyByMouse(phone, isAtSide)
+      expect(await books.orders()).toHaveLength(1)
+    })
+
+    test('an order is placed by keyboard alone', async ({ books, phone }) => {
+      await buyByKeyboard(phone)
+      expect(await books.orders()).toHaveLength(1)
+    })
+
+    test('the screen with its ticket fits and is accessible, in light and dark', async ({
+      page,
+      phone,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await phone.open(productPath('BTCUSDT'))
+      await expect(page.locator('[data-shortcut=up]:enabled').first()).toBeVisible()
+      await page.locator('[data-shortcut=up]:enabled').first().click()
+      await expect(ticketOf(page).getByRole('button', { name: /^Up/ })).toBeVisible()
+      const faults = [await shapeFaults(page), await axeFaults(page), await darkFaults(page)]
+      expect(faults.flat()).toEqual([])
+    })
+  })
+}
+
+test.describe('on a large screen', () => {
+  test.use({ viewport: { width: 1_280, height: 800 } })
+
+  test('panes change their size by keyboard and by pointer, and keep it', async ({
+    page,
+    phone,
+  }) => {
+    await phone.open(productPath('BTCUSDT'))
+    const list = page.getByRole('separator', { name: 'Width of the product list' })
+    const ticket = page.getByRole('separator', { name: 'Width of the order ticket' })
+    await list.press('ArrowRight')
+    await expect(list).toHaveAttribute('aria-valuenow', '328')
+    const { x = 0, y = 0 } = (await ticket.boundingBox()) ?? {}
+    await page.mouse.move(x + 4, y + 200)
+    await page.mouse.down()
+    await page.mouse.move(x - 36, y + 200, { steps: 4 })
+    await page.mouse.up()
+    await expect(ticket).toHaveAttribute('aria-valuenow', '352')
+    await page.reload()
+    await expect(list).toHaveAttribute('aria-valuenow', '328')
+    await expect(ticket).toHaveAttribute('aria-valuenow', '352')
+  })
+
+  test('only visible rows are mounted, and arrow keys reach the others', async ({
+    page,
+    phone,
+  }) => {
+    await phone.open(PATHS.products)
+    const rows = page.locator(ROW)
+    await expect(rows.first()).toBeVisible()
+    expect(await rows.count()).toBeLessThan(16)
+    const last = await rows.last().innerText()
+    await rows.first().focus()
+    for (let i = 0; i < 20; i += 1) {
+      await page.keyboard.press('ArrowDown')
+      // Rows are mounted a frame after the list has scrolled.
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 60)))
+    }
+    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '')
+    expect(focused).not.toBe('')
+    expect(focused).not.toContain(last)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/symbol=/)
+  })
+
+  test('two clicks on one place place one order', async ({ books, page, phone }) => {
+    await phone.open(productPath('BTCUSDT'))
+    await page.locator('[data-shortcut=up]:enabled').first().click()
+    const send = ticketOf(page).getByRole('button', { name: /^Up/ })
+    await send.click({ trial: true })
+    const { x = 0, y = 0, width = 0, height = 0 } = (await send.boundingBox()) ?? {}
+    for (let i = 0; i < 8; i += 1) {
+      await page.mouse.click(x + width / 2, y + height / 2)
+      await page.waitForTimeout(280)
+    }
+    await expect(ticketOf(page).getByText('Choose Up or Down first.')).toBeVisible()
+    expect(await books.orders()).toHaveLength(1)
+  })
+
+  test('? shows all shortcuts, where they can be turned off for this device', async ({
+    page,
+    phone,
+  }) => {
+    await phone.open(productPath('BTCUSDT'))
+    await expect(page.locator('[data-shortcut=up]:enabled').first()).toBeVisible()
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(help).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await help.getByRole('switch').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Escape')
+    await expect(help).toHaveCount(0)
+    await page.keyboard.press('u')
+    await expect(page.getByText('Choose Up or Down first.')).toBeVisible()
+  })
+})
