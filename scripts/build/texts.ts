@@ -1,6 +1,6 @@
 /**
- * Provides the table of all texts as a module. The first texts of a language are one file, which also knows the files of
- * its other namespaces, so that the first load names the files of one language only.
+ * Provides the table of all texts as a module. The first texts of a language are one file, which also knows the files
+ * of its other namespaces, so that the first load names the files of one language only.
  */
 import { readdirSync } from 'node:fs'
 import type { Plugin } from 'vite'

@@ -14,9 +14,12 @@ import {
 import { useDrawingText } from '#features/chart/use-drawing-text.ts'
 import { IconButton } from '#ui/button.tsx'
 
+const STRIP =
+  'absolute inset-x-2 -top-9 z-20 flex items-center rounded-control border border-line bg-surface/95 ps-3 shadow-card'
+
 function Strip({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className="absolute inset-x-2 -top-9 z-20 flex items-center rounded-control border border-line bg-surface/95 ps-3 shadow-card">
+    <div className={STRIP}>
       <p role="status" className="line-clamp-2 min-w-0 flex-1 py-1 text-xs break-words text-ink">
         {text}
       </p>
@@ -40,7 +43,10 @@ function useEscape(active: boolean, leave: () => void): void {
   }, [active])
 }
 
-/** Over the legend, so that all of the chart can be reached: how to place what is being drawn, or what can be done with the selected drawing. */
+/**
+ * Over the legend, so that all of the chart can be reached: how to place what is being drawn, or what can be done with
+ * the selected drawing.
+ */
 export function DrawingStrip({ product }: { product: Product }) {
   const { t } = useTranslation(['chart', 'common'])
   const [tool, setTool] = useAtom(toolAtom)

@@ -87,5 +87,5 @@ export const putInListAtom = atom(
   },
 )
 
-/** What the sheet of lists shows: the lists of one product by its symbol, or the shown list. Null while it is closed. */
+/** What the sheet shows: the lists of one product by its symbol, or the shown list. Null while it is closed. */
 export const listSheetAtom = atom<{ symbol: string | null } | null>(null)
