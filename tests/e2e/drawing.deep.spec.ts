@@ -102,9 +102,10 @@ test('a held star chooses among lists, and favourites keep the order they are dr
   await page.getByRole('tab', { name: 'Favourites' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
   const sheet = page.getByRole('dialog')
-  const handle = await sheet
-    .getByRole('button', { name: /^Move Bitcoin, position 1/ })
-    .boundingBox()
+  const grip = sheet.getByRole('button', { name: /^Move Bitcoin, position 1/ })
+  // The sheet has come to rest, and takes touches.
+  await grip.click({ trial: true })
+  const handle = await grip.boundingBox()
   const from = { x: (handle?.x ?? 0) + 22, y: (handle?.y ?? 0) + 22 }
   await swipe(page, from, { x: from.x, y: from.y + 115 })
   await expect(sheet.getByRole('button', { name: /^Move Bitcoin, position 3/ })).toBeVisible()
