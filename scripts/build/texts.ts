@@ -1,6 +1,6 @@
 /**
- * Provides the table of all texts as a module. The first texts of a language are one file; every other namespace is a
- * file of its own.
+ * Provides the table of all texts as a module. The first texts of a language are one file, which also knows the files
+ * of its other namespaces, so that the first load names the files of one language only.
  */
 import { readdirSync } from 'node:fs'
 import type { Plugin } from 'vite'
@@ -18,19 +18,18 @@ function startModule(folder: string, language: string): string {
   const imports = START_TEXTS.map(
     (name) => `import ${name} from '${folder}/${language}/${name}.json'`,
   )
-  return `${imports.join('\n')}\nexport default { ${START_TEXTS.join(', ')} }`
+  const later = readdirSync(`${folder}/${language}`)
+    .map((file) => file.replace('.json', ''))
+    .filter((namespace) => !isStart(namespace))
+    .map((name) => `'${name}': () => import('${folder}/${language}/${name}.json')`)
+  return `${imports.join('\n')}\nexport default { ${START_TEXTS.join(', ')} }
+export const later = {${later.join(',\n')}}`
 }
 
 function tableModule(folder: string): string {
   const languages = readdirSync(folder)
   const start = languages.map((language) => `'${language}': () => import('${START}${language}')`)
-  const later = languages.flatMap((language) =>
-    readdirSync(`${folder}/${language}`)
-      .map((file) => file.replace('.json', ''))
-      .filter((namespace) => !isStart(namespace))
-      .map((name) => `'${language}/${name}': () => import('${folder}/${language}/${name}.json')`),
-  )
-  return `export const startTexts = {${start.join(',\n')}}\nexport const laterTexts = {${later.join(',\n')}}`
+  return `export const startTexts = {${start.join(',\n')}}`
 }
 
 export function texts(root: string): Plugin {

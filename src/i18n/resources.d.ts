@@ -6,7 +6,6 @@ import type cashier from '../../locales/zh-CN/cashier.json' with { type: 'json' 
 import type chart from '../../locales/zh-CN/chart.json' with { type: 'json' }
 import type common from '../../locales/zh-CN/common.json' with { type: 'json' }
 import type desk from '../../locales/zh-CN/desk.json' with { type: 'json' }
-import type drawings from '../../locales/zh-CN/drawings.json' with { type: 'json' }
 import type facts from '../../locales/zh-CN/facts.json' with { type: 'json' }
 import type errors from '../../locales/zh-CN/errors.json' with { type: 'json' }
 import type favourites from '../../locales/zh-CN/favourites.json' with { type: 'json' }
@@ -48,7 +47,6 @@ declare module 'i18next' {
       chart: typeof chart
       common: typeof common
       desk: typeof desk
-      drawings: typeof drawings
       errors: typeof errors
       favourites: typeof favourites
       facts: typeof facts

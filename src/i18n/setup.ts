@@ -1,6 +1,6 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { laterTexts, startTexts } from 'virtual:texts'
+import { startTexts } from 'virtual:texts'
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, type Language } from '#i18n/languages.ts'
 import { START_TEXTS } from '#i18n/start-texts.ts'
 import { retryLoad } from '#lib/retry-load.ts'
@@ -15,7 +15,6 @@ export const NAMESPACES = [
   'limits',
   'market',
   'chart',
-  'drawings',
   'ticket',
   'orders',
   'strip',
@@ -50,10 +49,10 @@ export type I18n = i18n
 
 /** The texts of one namespace in one language. */
 async function textsOf(language: string, namespace: string): Promise<Record<string, unknown>> {
-  const later = laterTexts[`${language}/${namespace}`]
-  if (later !== undefined) return (await retryLoad(later)).default
   const start = startTexts[language]
-  const texts = start === undefined ? undefined : (await retryLoad(start)).default[namespace]
+  const known = start && (await retryLoad(start))
+  const later = known?.later[namespace]
+  const texts = later === undefined ? known?.default[namespace] : (await retryLoad(later)).default
   if (texts === undefined) throw new Error(`no texts: ${language}/${namespace}`)
   return texts
 }

@@ -1,9 +1,11 @@
 /** Made by the build (scripts/build/texts.ts). */
 declare module 'virtual:texts' {
   type Texts = Record<string, unknown>
-  type Load<T> = () => Promise<{ default: T }>
-  /** By language: the texts of START_TEXTS, by namespace. */
-  export const startTexts: Readonly<Record<string, Load<Readonly<Record<string, Texts>>>>>
-  /** By `language/namespace`: every other. */
-  export const laterTexts: Readonly<Record<string, Load<Texts>>>
+  interface Language {
+    /** The texts of START_TEXTS, by namespace. */
+    default: Readonly<Record<string, Texts>>
+    /** Every other namespace. */
+    later: Readonly<Record<string, () => Promise<{ default: Texts }>>>
+  }
+  export const startTexts: Readonly<Record<string, () => Promise<Language>>>
 }

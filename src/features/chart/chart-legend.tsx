@@ -81,7 +81,7 @@ const SAMPLE = { width: 24, height: 10 } as const
 
 /** What the lines over the prices are: an order has round ends, and a drawing square ones. */
 function DrawnLines({ symbol }: { symbol: string }) {
-  const { t } = useTranslation('drawings')
+  const { t } = useTranslation('chart')
   const hasDrawings = useAtomValue(drawingsAtom(symbol)).length > 0
   return (
     <>
@@ -90,7 +90,7 @@ function DrawnLines({ symbol }: { symbol: string }) {
           <path d="M4 5h20" stroke="var(--color-up)" strokeWidth="1.5" />
           <circle cx="4" cy="5" r="4" fill="var(--color-up)" />
         </svg>
-        {t('legend.order')}
+        {t('drawings.legend.order')}
       </span>
       {hasDrawings && (
         <span className="flex items-center gap-2">
@@ -98,7 +98,7 @@ function DrawnLines({ symbol }: { symbol: string }) {
             <path d="M5 5h14" stroke="currentColor" strokeWidth="1.25" strokeDasharray="8 3 2 3" />
             <path d="M0 2.5h5v5H0zM19 2.5h5v5h-5z" fill="currentColor" />
           </svg>
-          {t('legend.drawing')}
+          {t('drawings.legend.drawing')}
         </span>
       )}
     </>

@@ -156,10 +156,14 @@ function Indicators() {
 
 /** Opens the tools and the list of drawings. */
 function Draw() {
-  const { t } = useTranslation('drawings')
+  const { t } = useTranslation('chart')
   const setPage = useSetAtom(sheetPageAtom)
   return (
-    <IconButton label={t('draw')} aria-haspopup="dialog" onClick={() => setPage({ kind: 'list' })}>
+    <IconButton
+      label={t('drawings.draw')}
+      aria-haspopup="dialog"
+      onClick={() => setPage({ kind: 'list' })}
+    >
       <DrawIcon size={18} />
     </IconButton>
   )

@@ -35,7 +35,7 @@ const anchorOf = (draft: Draft): Anchor =>
 
 /** Prices and times of one drawing as fields, for keyboards and exact values. */
 export function DrawingForm({ product, draft, id, onLeave }: Props) {
-  const { t } = useTranslation('drawings')
+  const { t } = useTranslation('chart')
   const { priceDecimals: decimals, symbol } = product
   const [fields, setFields] = useState(() => fieldsOf(draft, anchorOf(draft), decimals))
   const [tried, setTried] = useState(false)
@@ -57,20 +57,20 @@ export function DrawingForm({ product, draft, id, onLeave }: Props) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       {isOpenKind && (
         <Segmented
-          label={t('kind')}
-          options={TOOLS.map((tool) => ({ id: tool, label: t(`tool.${tool}`) }))}
+          label={t('drawings.kind')}
+          options={TOOLS.map((tool) => ({ id: tool, label: t(`drawings.tool.${tool}`) }))}
           selected={kind}
           onSelect={(next) => put({ kind: next })}
         />
       )}
       {kind === 'note' && (
         <TextArea
-          label={t('field.text')}
+          label={t('drawings.field.text')}
           name="text"
           value={fields.text}
           maxLength={MAX_NOTE}
           onValue={(text) => put({ text })}
-          error={tried && issues.text ? t('wrong.text') : undefined}
+          error={tried && issues.text ? t('drawings.wrong.text') : undefined}
         />
       )}
       <AnchorFields
@@ -92,7 +92,7 @@ export function DrawingForm({ product, draft, id, onLeave }: Props) {
         />
       )}
       <Button type="submit" block>
-        {t('save')}
+        {t('drawings.save')}
       </Button>
     </form>
   )
@@ -108,7 +108,7 @@ interface AnchorProps {
 }
 
 function AnchorFields({ product, names, value, withTime, wrong, onValue }: AnchorProps) {
-  const { t } = useTranslation(['drawings', 'errors'])
+  const { t } = useTranslation(['chart', 'errors'])
   const format = useFormat()
   const { priceDecimals: decimals } = product
   const input = useAmountInput({
@@ -120,7 +120,7 @@ function AnchorFields({ product, names, value, withTime, wrong, onValue }: Ancho
   return (
     <>
       <TextField
-        label={t(`drawings:field.price.${names}`)}
+        label={t(`chart:drawings.field.price.${names}`)}
         {...input}
         error={wrong.price ? t('errors:number_unreadable', { example }) : undefined}
       />
@@ -128,10 +128,10 @@ function AnchorFields({ product, names, value, withTime, wrong, onValue }: Ancho
         <TextField
           type="datetime-local"
           step={1}
-          label={t(`drawings:field.time.${names}`)}
+          label={t(`chart:drawings.field.time.${names}`)}
           value={value.time}
           onValue={(time) => onValue({ ...value, time })}
-          error={wrong.time ? t('drawings:wrong.time') : undefined}
+          error={wrong.time ? t('chart:drawings.wrong.time') : undefined}
         />
       )}
     </>

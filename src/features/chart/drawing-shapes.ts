@@ -24,15 +24,14 @@ export type DrawingShape =
 const SHOWN_LETTERS = 24
 const NOTE = { height: 20, pad: 6, gap: 8 } as const
 
+const letters = new Intl.Segmenter()
+
 /** The text of a note as the chart writes it: its beginning. */
 export function shownText(text: string): string {
-  const letters = [...text]
-  return letters.length <= SHOWN_LETTERS
-    ? text
-    : `${letters
-        .slice(0, SHOWN_LETTERS - 1)
-        .join('')
-        .trimEnd()}…`
+  const all = Array.from(letters.segment(text), ({ segment }) => segment)
+  if (all.length <= SHOWN_LETTERS) return text
+  const beginning = all.slice(0, SHOWN_LETTERS - 1).join('')
+  return `${beginning.trimEnd()}…`
 }
 
 function pointOf({ timeMs, price }: Anchor, plane: Plane): Point | null {

@@ -24,7 +24,7 @@ const FORM_SPAN_MS = 60_000
 
 /** The tools, the drawings of this chart, and a form for each: everything that the chart offers by touch. */
 export function DrawingSheet({ product }: { product: Product }) {
-  const { t } = useTranslation(['drawings', 'common'])
+  const { t } = useTranslation(['chart', 'common'])
   const [page, setPage] = useAtom(sheetPageAtom)
   const [last, setLast] = useState<SheetPage>({ kind: 'list' })
   // The sheet keeps its content while it closes.
@@ -35,7 +35,7 @@ export function DrawingSheet({ product }: { product: Product }) {
     <Sheet
       open={page !== null}
       onOpenChange={(open) => !open && setPage(null)}
-      title={t(`drawings:${title}`)}
+      title={t(`chart:drawings.${title}`)}
       closeLabel={t('common:close')}
     >
       {shown.kind === 'form' ? (
@@ -54,14 +54,14 @@ export function DrawingSheet({ product }: { product: Product }) {
 }
 
 function List({ product }: { product: Product }) {
-  const { t } = useTranslation('drawings')
+  const { t } = useTranslation('chart')
   const drawings = useAtomValue(drawingsAtom(product.symbol))
   const full = isFull(drawings)
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-sm text-ink-2">{t('about')}</p>
+      <p className="text-sm text-ink-2">{t('drawings.about')}</p>
       {full ? (
-        <p className="text-sm text-ink-2">{t('full', { most: MAX_DRAWINGS })}</p>
+        <p className="text-sm text-ink-2">{t('drawings.full', { most: MAX_DRAWINGS })}</p>
       ) : (
         <Tools product={product} />
       )}
@@ -72,7 +72,7 @@ function List({ product }: { product: Product }) {
 
 /** Each kind can be drawn on the chart or typed. */
 function Tools({ product }: { product: Product }) {
-  const { t } = useTranslation('drawings')
+  const { t } = useTranslation('chart')
   const setTool = useSetAtom(toolAtom)
   const select = useSetAtom(selectedAtom)
   const setPage = useSetAtom(sheetPageAtom)
@@ -92,7 +92,7 @@ function Tools({ product }: { product: Product }) {
   }
   return (
     <div className="flex flex-col gap-2">
-      <div role="group" aria-label={t('draw')} className="grid grid-cols-3 gap-2">
+      <div role="group" aria-label={t('drawings.draw')} className="grid grid-cols-3 gap-2">
         {TOOLS.map((tool) => {
           const Icon = TOOL_ICONS[tool]
           return (
@@ -103,20 +103,20 @@ function Tools({ product }: { product: Product }) {
               className="flex min-h-16 min-w-0 flex-col items-center justify-center gap-1 rounded-control border border-line px-1 py-2 text-center text-sm hyphens-auto break-words active:bg-sunken"
             >
               <Icon size={20} />
-              {t(`tool.${tool}`)}
+              {t(`drawings.tool.${tool}`)}
             </button>
           )
         })}
       </div>
       <Button variant="quiet" block disabled={!('value' in quote)} onClick={type}>
-        {t('type')}
+        {t('drawings.type')}
       </Button>
     </div>
   )
 }
 
 function Drawings({ product, drawings }: { product: Product; drawings: readonly Drawing[] }) {
-  const { t } = useTranslation(['drawings', 'common'])
+  const { t } = useTranslation(['chart', 'common'])
   const describe = useDrawingText(product)
   const setPage = useSetAtom(sheetPageAtom)
   const remove = useSetAtom(removeAtom)
@@ -127,8 +127,8 @@ function Drawings({ product, drawings }: { product: Product; drawings: readonly 
     clear(product.symbol)
   }
   return (
-    <section aria-label={t('drawings:list')} className="flex flex-col">
-      <h3 className="text-sm font-semibold">{t('drawings:list')}</h3>
+    <section aria-label={t('chart:drawings.list')} className="flex flex-col">
+      <h3 className="text-sm font-semibold">{t('chart:drawings.list')}</h3>
       <ul className="divide-y divide-line/60">
         {drawings.map((drawing) => {
           const { id, ...draft } = drawing
@@ -138,7 +138,7 @@ function Drawings({ product, drawings }: { product: Product; drawings: readonly 
             <li key={id} className="flex items-center">
               <button
                 type="button"
-                aria-label={`${t('drawings:edit')}: ${text}`}
+                aria-label={`${t('chart:drawings.edit')}: ${text}`}
                 onClick={() => setPage({ kind: 'form', draft, id })}
                 className="flex min-h-touch min-w-0 flex-1 items-center gap-2 py-2 text-start text-sm -outline-offset-2 active:bg-sunken"
               >
@@ -148,7 +148,7 @@ function Drawings({ product, drawings }: { product: Product; drawings: readonly 
                 <span className="figures line-clamp-3 min-w-0 break-words">{text}</span>
               </button>
               <IconButton
-                label={`${t('drawings:delete')}: ${text}`}
+                label={`${t('chart:drawings.delete')}: ${text}`}
                 onClick={() => remove(product.symbol, id)}
               >
                 <DeleteIcon size={18} />
@@ -158,15 +158,15 @@ function Drawings({ product, drawings }: { product: Product; drawings: readonly 
         })}
       </ul>
       <Button variant="danger" block className="mt-3" onClick={() => ask(true)}>
-        {t('drawings:clear.action')}
+        {t('chart:drawings.clear.action')}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={ask}
         danger
-        title={t('drawings:clear.title')}
-        text={t('drawings:clear.text')}
-        confirmLabel={t('drawings:clear.action')}
+        title={t('chart:drawings.clear.title')}
+        text={t('chart:drawings.clear.text')}
+        confirmLabel={t('chart:drawings.clear.action')}
         cancelLabel={t('common:cancel')}
         onConfirm={erase}
       />

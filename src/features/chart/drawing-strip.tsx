@@ -14,9 +14,12 @@ import {
 import { useDrawingText } from '#features/chart/use-drawing-text.ts'
 import { IconButton } from '#ui/button.tsx'
 
+const STRIP =
+  'absolute inset-x-2 -top-9 z-20 flex items-center rounded-control border border-line bg-surface/95 ps-3 shadow-card'
+
 function Strip({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className="absolute inset-x-2 -top-9 z-20 flex items-center rounded-control border border-line bg-surface/95 ps-3 shadow-card">
+    <div className={STRIP}>
       <p role="status" className="line-clamp-2 min-w-0 flex-1 py-1 text-xs break-words text-ink">
         {text}
       </p>
@@ -40,9 +43,12 @@ function useEscape(active: boolean, leave: () => void): void {
   }, [active])
 }
 
-/** Over the legend, so that all of the chart can be reached: how to place what is being drawn, or what can be done with the selected drawing. */
+/**
+ * Over the legend, so that all of the chart can be reached: how to place what is being drawn, or what can be done with
+ * the selected drawing.
+ */
 export function DrawingStrip({ product }: { product: Product }) {
-  const { t } = useTranslation(['drawings', 'common'])
+  const { t } = useTranslation(['chart', 'common'])
   const [tool, setTool] = useAtom(toolAtom)
   const [selected, select] = useAtom(selectedAtom)
   const page = useAtomValue(sheetPageAtom)
@@ -58,7 +64,7 @@ export function DrawingStrip({ product }: { product: Product }) {
   useEscape(page === null && (tool !== null || drawing !== undefined), leave)
   if (tool !== null) {
     return (
-      <Strip text={t(`drawings:place.${tool}`)}>
+      <Strip text={t(`chart:drawings.place.${tool}`)}>
         <IconButton label={t('common:cancel')} onClick={leave}>
           <X aria-hidden size={18} />
         </IconButton>
@@ -70,13 +76,13 @@ export function DrawingStrip({ product }: { product: Product }) {
   return (
     <Strip text={describe(drawing)}>
       <IconButton
-        label={t('drawings:edit')}
+        label={t('chart:drawings.edit')}
         aria-haspopup="dialog"
         onClick={() => setPage({ kind: 'form', draft, id })}
       >
         <DrawIcon size={18} />
       </IconButton>
-      <IconButton label={t('drawings:delete')} onClick={() => remove(product.symbol, id)}>
+      <IconButton label={t('chart:drawings.delete')} onClick={() => remove(product.symbol, id)}>
         <DeleteIcon size={18} />
       </IconButton>
       <IconButton label={t('common:close')} onClick={leave}>
@@ -88,12 +94,12 @@ export function DrawingStrip({ product }: { product: Product }) {
 
 /** The drawings in words, for screen readers. */
 export function DrawingsInWords({ product }: { product: Product }) {
-  const { t } = useTranslation('drawings')
+  const { t } = useTranslation('chart')
   const describe = useDrawingText(product)
   const drawings = useAtomValue(drawingsAtom(product.symbol))
   if (drawings.length === 0) return null
   return (
-    <ul aria-label={t('list')} className="sr-only">
+    <ul aria-label={t('drawings.list')} className="sr-only">
       {drawings.map((drawing) => (
         <li key={drawing.id}>{describe(drawing)}</li>
       ))}

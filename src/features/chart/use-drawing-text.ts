@@ -5,20 +5,21 @@ import { useFormat } from '#i18n/format.ts'
 
 /** Describes drawings in words: for the list, the strip over the chart, and screen readers. */
 export function useDrawingText({ priceDecimals }: Product): (drawing: Draft) => string {
-  const { t } = useTranslation('drawings')
+  const { t } = useTranslation('chart')
   const format = useFormat()
   const write = (price: number): string => format.price(price, priceDecimals)
   return (drawing) => {
-    if (drawing.kind === 'level') return t('described.level', { price: write(drawing.price) })
+    if (drawing.kind === 'level')
+      return t('drawings.described.level', { price: write(drawing.price) })
     if (drawing.kind === 'note') {
       const { at, text } = drawing
-      return t('described.note', {
+      return t('drawings.described.note', {
         price: write(at.price),
         time: format.dateTime(at.timeMs),
         text,
       })
     }
-    return t('described.trend', {
+    return t('drawings.described.trend', {
       from: write(drawing.from.price),
       fromTime: format.dateTime(drawing.from.timeMs),
       to: write(drawing.to.price),

@@ -86,3 +86,6 @@ export const putInListAtom = atom(
     return true
   },
 )
+
+/** What the sheet shows: the lists of one product by its symbol, or the shown list. Null while it is closed. */
+export const listSheetAtom = atom<{ symbol: string | null } | null>(null)

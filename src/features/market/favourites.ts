@@ -33,7 +33,6 @@ export const moreListsAtom = storedAtom<readonly FavouriteList[]>({
   read: (text) =>
     rows(text)
       ?.flatMap((row) => list.safeParse(row).data ?? [])
-      .filter(({ id }, at, all) => all.findIndex((one) => one.id === id) === at)
       .slice(0, MAX_LISTS - 1),
   write: JSON.stringify,
   allTabs: true,
@@ -70,6 +69,3 @@ export const toggleFavouriteAtom = atom(null, (get, set, symbol: string): boolea
   set(putSymbolsAtom, get(shownListAtom)?.id ?? FIRST_LIST, next)
   return isOne
 })
-
-/** What the sheet of lists shows: the lists of one product by its symbol, or the shown list. Null while it is closed. */
-export const listSheetAtom = atom<{ symbol: string | null } | null>(null)

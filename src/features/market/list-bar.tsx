@@ -1,12 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import { allListsAtom } from '#features/market/favourite-lists.ts'
-import {
-  chosenListAtom,
-  FIRST_LIST,
-  listSheetAtom,
-  shownListAtom,
-} from '#features/market/favourites.ts'
+import { allListsAtom, listSheetAtom } from '#features/market/favourite-lists.ts'
+import { chosenListAtom, FIRST_LIST, shownListAtom } from '#features/market/favourites.ts'
 import { join } from '#ui/join.ts'
 import { moveByKey } from '#ui/roving.ts'
 

@@ -6,6 +6,7 @@ import {
   allListsAtom,
   canAddListAtom,
   type EditedList,
+  listSheetAtom,
   movedTo,
   type NameIssue,
   nameIssue,
@@ -15,7 +16,6 @@ import {
 } from '#features/market/favourite-lists.ts'
 import {
   FIRST_LIST,
-  listSheetAtom,
   MAX_FAVOURITES,
   MAX_LIST_NAME,
   MAX_LISTS,

@@ -52,8 +52,16 @@ const KEYS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** Rows that are ordered by dragging their handles, or by arrow keys on them. */
-export function ReorderList({ label, rows, onMove, onRemove }: Props) {
+interface Handle {
+  onKeyDown: (event: KeyboardEvent) => void
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void
+  onPointerMove: (event: PointerEvent<HTMLElement>) => void
+  onPointerUp: () => void
+  onPointerCancel: () => void
+}
+
+/** What is being dragged, the latest move in words, and the events of each handle. */
+function useReorder(rows: readonly ReorderRow[], onMove: Props['onMove']) {
   const { t } = useTranslation('favourites')
   const [drag, setDrag] = useState<Drag | null>(null)
   const [told, setTold] = useState('')
@@ -65,21 +73,35 @@ export function ReorderList({ label, rows, onMove, onRemove }: Props) {
     onMove(from, place)
     setTold(t('place', { name: row.label, at: place + 1, count }))
   }
-  const press = (event: KeyboardEvent, at: number): void => {
-    const step = KEYS[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    move(at, step(at, count))
-  }
-  const begin = (event: PointerEvent<HTMLElement>, from: number): void => {
-    if (!event.isPrimary || event.button !== 0) return
-    event.currentTarget.setPointerCapture?.(event.pointerId)
-    setDrag({ from, startY: event.clientY, byPx: 0 })
-  }
-  const end = (): void => {
-    if (drag !== null) move(drag.from, targetOf(drag, count))
-    setDrag(null)
-  }
+  const handleOf = (at: number): Handle => ({
+    onKeyDown: (event) => {
+      const step = KEYS[event.key]
+      if (step === undefined) return
+      event.preventDefault()
+      move(at, step(at, count))
+    },
+    onPointerDown: (event) => {
+      if (!event.isPrimary || event.button !== 0) return
+      event.currentTarget.setPointerCapture?.(event.pointerId)
+      setDrag({ from: at, startY: event.clientY, byPx: 0 })
+    },
+    onPointerMove: ({ clientY }) => {
+      if (drag !== null) setDrag({ ...drag, byPx: clientY - drag.startY })
+    },
+    onPointerUp: () => {
+      if (drag !== null) move(drag.from, targetOf(drag, count))
+      setDrag(null)
+    },
+    onPointerCancel: () => setDrag(null),
+  })
+  return { drag, told, handleOf }
+}
+
+/** Rows that are ordered by dragging their handles, or by arrow keys on them. */
+export function ReorderList({ label, rows, onMove, onRemove }: Props) {
+  const { t } = useTranslation('favourites')
+  const { drag, told, handleOf } = useReorder(rows, onMove)
+  const count = rows.length
   return (
     <>
       <ol aria-label={label} className={drag === null ? undefined : 'select-none'}>
@@ -96,13 +118,7 @@ export function ReorderList({ label, rows, onMove, onRemove }: Props) {
               type="button"
               data-base-ui-swipe-ignore
               aria-label={t('move', { name: row.label, at: at + 1, count })}
-              onKeyDown={(event) => press(event, at)}
-              onPointerDown={(event) => begin(event, at)}
-              onPointerMove={({ clientY }) => {
-                if (drag !== null) setDrag({ ...drag, byPx: clientY - drag.startY })
-              }}
-              onPointerUp={end}
-              onPointerCancel={() => setDrag(null)}
+              {...handleOf(at)}
               className="flex size-touch shrink-0 cursor-grab touch-none items-center justify-center text-ink-3"
             >
               <svg aria-hidden {...ICON}>

@@ -5,7 +5,7 @@ import type { Product } from '#contract/product.ts'
 import { AlertBell } from '#features/alerts/alert-bell.tsx'
 import { FactsButton } from '#features/facts/facts-button.tsx'
 import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
-import { ListSheets } from '#features/market/list-sheets.tsx'
+import { FavouriteLists } from '#features/market/lists.tsx'
 import { useMarketSession } from '#features/market/market-state.tsx'
 import { RiseCell } from '#features/market/rise-cell.tsx'
 import { StarButton } from '#features/market/star-button.tsx'
@@ -33,7 +33,7 @@ export function FavouriteStar({ symbol, name }: { symbol: string; name: string }
         size={20}
         className="-me-3 flex size-touch shrink-0 items-center justify-center rounded-full active:bg-sunken"
       />
-      <ListSheets />
+      <FavouriteLists />
     </>
   )
 }

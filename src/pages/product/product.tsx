@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { productsAtom, sparklinesAtom } from '#data/products.ts'
 import { favouritesAtom } from '#features/market/favourites.ts'
-import { ListChoice, ListSheets } from '#features/market/list-sheets.tsx'
 import { SearchField, SortHeadings } from '#features/market/list-controls.tsx'
+import { FavouriteLists } from '#features/market/lists.tsx'
 import { ProductListSkeleton } from '#features/market/product-list-skeleton.tsx'
 import { ProductListView } from '#features/market/product-list-view.tsx'
 import {
@@ -44,12 +44,11 @@ export function ProductPage() {
           onSelect={setTab}
           listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page px-2"
         >
-          {tab === 'favourites' && <ListChoice />}
+          <FavouriteLists bar={tab === 'favourites'} />
           <SortHeadings sort={sort} onSort={setSort} />
           <Products search={search} sort={sort} />
         </Tabs>
       </div>
-      <ListSheets />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   addListAtom,
   allListsAtom,
   canAddListAtom,
+  listSheetAtom,
   movedTo,
   nameIssue,
   putInListAtom,
@@ -15,7 +16,6 @@ import {
 import {
   chosenListAtom,
   favouritesAtom,
-  listSheetAtom,
   MAX_FAVOURITES,
   MAX_LIST_NAME,
   MAX_LISTS,
@@ -24,6 +24,7 @@ import {
 } from '#features/market/favourites.ts'
 import { ListBar } from '#features/market/list-bar.tsx'
 import { ListSheet } from '#features/market/list-sheet.tsx'
+import { ListTools } from '#features/market/list-tools.tsx'
 import { ReorderList } from '#features/market/reorder-list.tsx'
 import { StarButton } from '#features/market/star-button.tsx'
 import { fillIn, renderFeature } from '../render-feature.tsx'
@@ -49,7 +50,7 @@ describe('lists of favourites', () => {
 
   it('lose only what cannot be read', () => {
     const good = { id: 3, name: 'Good', symbols: ['GC'] }
-    const odd = [null, { ...good, name: '' }, { ...good, symbols: 'GC' }, { ...good, name: 'Twin' }]
+    const odd = [null, { ...good, name: '' }, { ...good, symbols: 'GC' }]
     localStorage.setItem('favouriteLists', JSON.stringify([good, ...odd, { ...good, id: 4 }]))
     localStorage.setItem('favouriteList', 'x')
     const store = createStore()
@@ -143,14 +144,17 @@ describe('ordering', () => {
 
 describe('the star', () => {
   const star = (toggled: () => void) => (
-    <StarButton
-      symbol="GC"
-      name="Gold"
-      favourite={false}
-      onToggle={toggled}
-      size={18}
-      className=""
-    />
+    <>
+      <StarButton
+        symbol="GC"
+        name="Gold"
+        favourite={false}
+        onToggle={toggled}
+        size={18}
+        className=""
+      />
+      <ListTools bar={false} />
+    </>
   )
   const button = () => screen.getByRole('button', { name: 'Favourite: Gold' })
 
@@ -166,12 +170,13 @@ describe('the star', () => {
   it('opens the lists while it is held, and does not toggle as it is let go', async () => {
     const toggled = vi.fn()
     const { store } = await renderFeature(star(toggled))
+    const held = button()
     vi.useFakeTimers()
-    fireEvent.pointerDown(button())
+    fireEvent.pointerDown(held)
     act(() => void vi.advanceTimersByTime(600))
     expect(store.get(listSheetAtom)).toEqual({ symbol: 'GC' })
-    fireEvent.pointerUp(button())
-    fireEvent.click(button())
+    fireEvent.pointerUp(held)
+    fireEvent.click(held)
     expect(toggled).not.toHaveBeenCalled()
   })
 })
