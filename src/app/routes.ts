@@ -54,6 +54,10 @@ export const ROUTES: readonly Route[] = [
     money: true,
     load: () => import('../pages/order/receipt.tsx').then((page) => page.ReceiptPage),
   }),
+  route('shared', {
+    money: true,
+    load: () => import('../pages/shared/shared.tsx').then((page) => page.SharedPage),
+  }),
   route('fundRecords', {
     money: true,
     load: () =>

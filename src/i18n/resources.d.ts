@@ -22,6 +22,7 @@ import type products from '../../locales/zh-CN/products.json' with { type: 'json
 import type security from '../../locales/zh-CN/security.json' with { type: 'json' }
 import type records from '../../locales/zh-CN/records.json' with { type: 'json' }
 import type settings from '../../locales/zh-CN/settings.json' with { type: 'json' }
+import type sharing from '../../locales/zh-CN/sharing.json' with { type: 'json' }
 import type support from '../../locales/zh-CN/support.json' with { type: 'json' }
 import type tabs from '../../locales/zh-CN/tabs.json' with { type: 'json' }
 import type ticket from '../../locales/zh-CN/ticket.json' with { type: 'json' }
@@ -57,6 +58,7 @@ declare module 'i18next' {
       security: typeof security
       records: typeof records
       settings: typeof settings
+      sharing: typeof sharing
       support: typeof support
       tabs: typeof tabs
       ticket: typeof ticket

@@ -33,6 +33,7 @@ export const NAMESPACES = [
   'news',
   'trust',
   'proof',
+  'sharing',
   'offline',
   'support',
   'desk',

@@ -39,6 +39,7 @@ const SPEC_ROUTES = [
 const OUR_ROUTES = [
   '/pages/support/support',
   '/pages/order/receipt',
+  '/pages/shared/shared',
   '/pages/limits/limits',
   '/pages/trust/trust',
   '/pages/trust/odds',
