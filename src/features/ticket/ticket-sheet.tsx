@@ -7,6 +7,8 @@ import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { AmountField } from '#features/ticket/amount-field.tsx'
 import { DurationChips } from '#features/ticket/duration-chips.tsx'
+import { GuideSlot } from '#features/ticket/guide/guide-slot.tsx'
+import { useGuide } from '#features/ticket/guide/guide-offer.ts'
 import { SubmitBar } from '#features/ticket/submit-bar.tsx'
 import { maximumStake } from '#features/ticket/ticket-model.ts'
 import { isRunning } from '#features/ticket/submission.ts'
@@ -158,6 +160,7 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
   const controls = useTicket(product, direction, open)
   const { ticket, dispatch, summary, issue, issueText, available, submission } = controls
   const busy = isRunning(submission)
+  const guide = useGuide(open)
   const name = useProductName()(product.symbol)
   return (
     <Sheet
@@ -178,7 +181,13 @@ export function TicketSheet({ product, direction, open, onClose, practiceMoney }
         />
       }
     >
-      <fieldset disabled={busy} className="flex flex-col gap-3">
+      {guide.shown && <GuideSlot summary={summary} onDone={guide.close} />}
+      {/* What moves up when the guide closes takes no tap at once. */}
+      <fieldset
+        key={`guided ${guide.shown}`}
+        disabled={busy}
+        className="flex animate-untouched flex-col gap-3"
+      >
         <TicketPrice product={product} signed={controls.signed} />
         <DirectionChoice
           direction={ticket.direction}

@@ -5,6 +5,7 @@ import { loggedInAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { PracticeButton } from '#features/session/practice-button.tsx'
+import { useFirstTrade } from '#features/ticket/guide/guide-offer.ts'
 import { OrderButtons } from '#features/ticket/order-buttons.tsx'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
@@ -21,6 +22,7 @@ export function TradePanel({ product, beside }: { product: Product; beside: bool
   const [open, setOpen] = useState(false)
   const putIn = useSetAtom(pickAtom)
   usePrepareSigner()
+  useFirstTrade()
   useAcceptance(product.symbol, () => setOpen(false))
   const pick = (direction: Direction): void => {
     if (!loggedIn) return void navigate(loginPath(pathname + search))
