@@ -58,12 +58,19 @@ const offeredAtom = atom((get) => {
   return account !== null && get(newcomerAtom) === account && !traded
 })
 
-/** Finds out, before a ticket opens, whether the user has ever traded. */
+export const loadGuide = () => import('#features/ticket/guide/guide-panel.tsx')
+
+/** Finds out, before a ticket opens, whether the user has ever traded, and loads what such a user will see. */
 export function useFirstTrade(): void {
   const account = useAtomValue(accountAtom)
   const state = useAtomValue(stateAtom)
   const mark = useSetAtom(stateAtom)
   const setNewcomer = useSetAtom(newcomerAtom)
+  const offered = useAtomValue(offeredAtom)
+  useEffect(() => {
+    // If it fails, the ticket loads it again.
+    if (offered) loadGuide().catch(() => undefined)
+  }, [offered])
   useEffect(() => {
     if (account === null || state !== undefined) return undefined
     const leaving = new AbortController()

@@ -1,3 +1,4 @@
+import { ChevronLeft } from 'lucide-react'
 import { type MouseEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TicketSummary } from '#features/ticket/ticket-model.ts'
@@ -77,13 +78,21 @@ export function GuidePanel({ summary, onDone }: Props) {
         </p>
       </div>
       <div className="flex items-center justify-between gap-2">
-        <Button variant="quiet" size="sm" onClick={finish}>
-          {t('ticket:guide.skip')}
-        </Button>
-        <div className="flex gap-2">
+        {!isLast && (
+          <Button variant="quiet" size="sm" onClick={finish}>
+            {t('ticket:guide.skip')}
+          </Button>
+        )}
+        <div className="ms-auto flex gap-2">
           {at > 0 && (
-            <Button variant="quiet" size="sm" onClick={() => setAt(at - 1)}>
-              {t('common:back')}
+            <Button
+              variant="quiet"
+              size="sm"
+              className="min-w-touch"
+              aria-label={t('common:back')}
+              onClick={() => setAt(at - 1)}
+            >
+              <ChevronLeft aria-hidden size={20} className="shrink-0" />
             </Button>
           )}
           <Button

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
+import { loadGuide } from '#features/ticket/guide/guide-offer.ts'
 import type { TicketSummary } from '#features/ticket/ticket-model.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const GuidePanel = lazy(async () => {
-  const file = await retryLoad(() => import('#features/ticket/guide/guide-panel.tsx'))
+  const file = await retryLoad(loadGuide)
   return { default: file.GuidePanel }
 })
 
@@ -13,11 +14,11 @@ interface Props {
   onDone: () => void
 }
 
-/** Loaded only for those who see it. Its place is kept meanwhile, so that the fields below do not move. */
+/** Loaded only for those who see it, as a rule before the ticket opens. */
 export function GuideSlot(props: Props) {
   return (
-    <div className="mb-3 min-h-52">
-      <Suspense fallback={<Skeleton className="h-52 rounded-control" />}>
+    <div className="mb-3">
+      <Suspense fallback={<Skeleton className="h-44 rounded-control" />}>
         <GuidePanel {...props} />
       </Suspense>
     </div>
