@@ -70,6 +70,10 @@ export const ROUTES: readonly Route[] = [
     money: true,
     load: () => import('../pages/results/results.tsx').then((page) => page.ResultsPage),
   }),
+  route('shared', {
+    money: true,
+    load: () => import('../pages/shared/shared.tsx').then((page) => page.SharedPage),
+  }),
   route('fundRecords', {
     wide: true,
     money: true,

@@ -26,6 +26,7 @@ import type results from '../../locales/zh-CN/results.json' with { type: 'json' 
 import type records from '../../locales/zh-CN/records.json' with { type: 'json' }
 import type settings from '../../locales/zh-CN/settings.json' with { type: 'json' }
 import type strip from '../../locales/zh-CN/strip.json' with { type: 'json' }
+import type sharing from '../../locales/zh-CN/sharing.json' with { type: 'json' }
 import type support from '../../locales/zh-CN/support.json' with { type: 'json' }
 import type tabs from '../../locales/zh-CN/tabs.json' with { type: 'json' }
 import type ticket from '../../locales/zh-CN/ticket.json' with { type: 'json' }
@@ -67,6 +68,7 @@ declare module 'i18next' {
       results: typeof results
       settings: typeof settings
       strip: typeof strip
+      sharing: typeof sharing
       support: typeof support
       tabs: typeof tabs
       ticket: typeof ticket

@@ -37,6 +37,7 @@ export const NAMESPACES = [
   'news',
   'trust',
   'proof',
+  'sharing',
   'offline',
   'support',
   'trading',

@@ -9,6 +9,7 @@ export const PATHS = {
   orders: '/pages/order/order',
   receipt: '/pages/order/receipt',
   results: '/pages/results/results',
+  shared: '/pages/shared/shared',
   fund: '/pages/money/money',
   fundRules: '/pages/money/detail',
   fundDetails: '/pages/Particulars/Particulars',
@@ -51,6 +52,10 @@ export const productPath = (symbol: string): string =>
 
 /** The full receipt of a settled order. */
 export const receiptPath = (id: string): string => `${PATHS.receipt}?id=${encodeURIComponent(id)}`
+
+/** A shared receipt. Browsers send nothing after the `#` to servers, so the code appears in no log and in no referrer. */
+export const sharedPath = (code: string): string =>
+  `${PATHS.shared}?code=${encodeURIComponent(code)}`
 
 /** One article of the news. */
 export const newsPath = (id: string): string => `${PATHS.homeDetail}?id=${encodeURIComponent(id)}`

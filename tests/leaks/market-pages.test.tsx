@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { PATHS, productPath, receiptPath } from '#lib/paths.ts'
+import { PATHS, productPath, receiptPath, sharedPath } from '#lib/paths.ts'
 import { countEverything, leavesNothingBehind, PATIENT, press, tap } from './stays.ts'
 import { talkative, visit } from './visit.tsx'
 
@@ -35,6 +35,10 @@ leavesNothingBehind({
     path: `${PATHS.orders}?tab=open`,
     sees: 'Bitcoin',
     does: () => press('article button'),
+  },
+  'a shared receipt': {
+    path: sharedPath('a'.repeat(26)),
+    sees: /^This browser can’t do the calculation/,
   },
   'a receipt': { path: receiptPath('3'), sees: /^This browser can’t do the calculation/ },
   'customer service': { path: PATHS.support, sees: 'word 2' },

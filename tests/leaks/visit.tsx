@@ -18,7 +18,11 @@ import {
   withdrawalWire,
 } from '#support/sample-account.ts'
 import { ownLimits } from '#contract/limits.ts'
-import { settledReceipt as settledReceiptSchema } from '#contract/settlement-receipt.ts'
+import {
+  settledReceipt as settledReceiptSchema,
+  sharedReceipt,
+} from '#contract/settlement-receipt.ts'
+import { shared } from '#support/honest-receipts.ts'
 import { ordinaryLog, settledReceipt } from '#support/settled-receipt.ts'
 import { sampleLimits } from '#support/sample-limits.ts'
 import { sampleSupportMarks, sampleSupportMessage } from '#support/sample-support.ts'
@@ -90,6 +94,8 @@ const receipt = settledReceipt(ordinaryLog(100_010))
 const answer: Network = ({ path }) => {
   const document = cashier.get(path.split('?')[0] ?? '')
   if (document !== undefined) return json(document)
+  if (path === '/shares') return json({ shares: [] })
+  if (path.startsWith('/shared/')) return json(sharedReceipt.encode(shared(receipt)))
   if (path === '/orders/3/receipt') return json(settledReceiptSchema.encode(receipt))
   if (path === '/products') return json(productsReply)
   if (path === '/sparklines') return json(sparklinesReply)

@@ -40,6 +40,7 @@ const OUR_ROUTES = [
   '/pages/support/support',
   '/pages/order/receipt',
   '/pages/results/results',
+  '/pages/shared/shared',
   '/pages/limits/limits',
   '/pages/trust/trust',
   '/pages/trust/odds',

@@ -30,6 +30,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'storage', names: ['own.ticket'], text: 'device.ticket' },
   { where: 'storage', names: ['language', 'languageOfferClosed'], text: 'device.language' },
   { where: 'storage', names: ['factorOfferedAt'], text: 'device.factorOffer' },
+  { where: 'storage', names: ['ticketGuide'], text: 'device.ticketGuide' },
   { where: 'storage', names: ['theme', 'upColour', 'hideAmounts'], text: 'device.look' },
   { where: 'storage', names: ['noticeSound', 'systemNotice'], text: 'device.notices' },
   { where: 'storage', names: ['haptics'], text: 'device.haptics' },

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
+import { GuideSlot } from '#features/ticket/guide/guide-slot.tsx'
+import { useGuide } from '#features/ticket/guide/guide-offer.ts'
 import { TicketForm, TicketSubmit } from '#features/ticket/ticket-form.tsx'
 import { useTicket } from '#features/ticket/use-ticket.ts'
 import { useProductName } from '#i18n/product-name.ts'
@@ -24,6 +26,7 @@ export function TicketSheet(props: Props) {
   const { product, direction, open, onClose, practiceMoney, prepared = false } = props
   const { t } = useTranslation('common')
   const controls = useTicket(product, direction, open)
+  const guide = useGuide(open)
   const name = useProductName()(product.symbol)
   return (
     <Sheet
@@ -34,13 +37,17 @@ export function TicketSheet(props: Props) {
       closeLabel={t('close')}
       footer={<TicketSubmit product={product} controls={controls} onCancel={onClose} />}
     >
-      <TicketForm
-        product={product}
-        controls={controls}
-        chosen={controls.ticket.direction}
-        onDirection={(next) => controls.dispatch({ type: 'direction', direction: next })}
-        practiceMoney={practiceMoney}
-      />
+      {guide.shown && <GuideSlot summary={controls.summary} onDone={guide.close} />}
+      {/* What moves up when the guide closes takes no tap at once. */}
+      <div key={`guided ${guide.shown}`} className="animate-untouched">
+        <TicketForm
+          product={product}
+          controls={controls}
+          chosen={controls.ticket.direction}
+          onDirection={(next) => controls.dispatch({ type: 'direction', direction: next })}
+          practiceMoney={practiceMoney}
+        />
+      </div>
     </Sheet>
   )
 }

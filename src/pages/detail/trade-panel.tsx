@@ -6,6 +6,7 @@ import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { OrderStrip } from '#features/orders/strip/order-strip.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
+import { useFirstTrade } from '#features/ticket/guide/guide-offer.ts'
 import { OrderButtons } from '#features/ticket/order-buttons.tsx'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
@@ -41,6 +42,7 @@ export function TradePanel({ product, beside }: { product: Product; beside: bool
   const putIn = useSetAtom(pickAtom)
   const prepared = usePrepared()
   usePrepareSigner()
+  useFirstTrade()
   useAcceptance(product.symbol, () => setOpen(false))
   const show = (direction: Direction): void => {
     setPicked(direction)

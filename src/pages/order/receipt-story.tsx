@@ -1,19 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
-import { decisiveRecords } from '#features/orders/receipt/decisive-records.ts'
-import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
 import { DirectionBadge, ProfitAndLoss } from '#features/orders/order-text.tsx'
 import { SettledHow } from '#features/orders/settled-how.tsx'
 import { WhyText } from '#features/orders/why-text.tsx'
-import { ExampleChart } from '#features/trust/example-chart.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { settleTermsOf } from '#rules/settle.ts'
-import { settleReceipt } from '#rules/outcome-check.ts'
-import { startOf } from '#rules/signed-order.ts'
 import { Card } from '#ui/card.tsx'
 import { Moments } from './moments.tsx'
+import { ReceiptChart, ReceiptTables } from './receipt-evidence.tsx'
 
 interface Props {
   receipt: SettledReceipt
@@ -22,45 +17,16 @@ interface Props {
 
 /** The receipt in words and as a picture: what happened when, the rule, and the result. */
 export function ReceiptStory({ receipt, product }: Props) {
-  const { t } = useTranslation('orders')
   const { order } = receipt
-  const startMs = startOf(order)
-  const signed = order.startsAt !== undefined
-  const { entry, exit, picture } = decisiveRecords(receipt)
   const decimals = product.priceDecimals
   return (
     <>
       <Result order={order} decimals={decimals} />
       <Card className="flex flex-col gap-5">
-        <ExampleChart
-          drawn={{
-            records: picture,
-            settlement: settleReceipt(receipt) ?? order,
-            terms: settleTermsOf(order),
-          }}
-          {...(signed && { startLabel: t('evidence.starts') })}
-          decimals={decimals}
-        />
+        <ReceiptChart receipt={receipt} decimals={decimals} />
         <Moments order={order} decimals={decimals} />
       </Card>
-      <Card className="flex flex-col gap-4">
-        <EvidenceTable
-          title={t('evidence.entry')}
-          records={entry}
-          decisiveSeq={order.entry?.seq ?? null}
-          mark={t('buyPrice')}
-          decimals={decimals}
-          moment={{ at: startMs, label: t(signed ? 'evidence.starts' : 'evidence.bought') }}
-        />
-        <EvidenceTable
-          title={t('evidence.exit')}
-          records={exit}
-          decisiveSeq={order.exit?.seq ?? null}
-          mark={t('transactionPrice')}
-          decimals={decimals}
-          moment={{ at: order.expiresAt, label: t('evidence.ended') }}
-        />
-      </Card>
+      <ReceiptTables receipt={receipt} decimals={decimals} />
     </>
   )
 }

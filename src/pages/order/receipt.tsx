@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
 import { Download, ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -16,9 +17,15 @@ import { ReceiptStory } from './receipt-story.tsx'
 import { useReceiptCheck } from '#features/orders/receipt/use-receipt-check.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { PATHS } from '#lib/paths.ts'
+import { retryLoad } from '#lib/retry-load.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+
+const SharePanel = lazy(async () => {
+  const file = await retryLoad(() => import('#features/orders/share/share-panel.tsx'))
+  return { default: file.SharePanel }
+})
 
 /** One settled order, explained and recomputed on this device. */
 export function ReceiptPage() {
@@ -79,7 +86,19 @@ function Receipt({ id }: { id: OrderId }) {
           <Download aria-hidden size={16} className="shrink-0" /> {t('proof:page.get')}
         </a>
       </Card>
+      {state.status === 'ready' && <Sharing receipt={state.receipt} />}
     </div>
+  )
+}
+
+/** Loaded apart, because most readers share nothing. */
+function Sharing({ receipt: { order } }: { receipt: SettledReceipt }) {
+  const product = useAtomValue(productAtom(order.symbol))
+  if (product.status !== 'ready' || product.value === null) return null
+  return (
+    <Suspense fallback={<Skeleton className="h-44 rounded-card" />}>
+      <SharePanel order={order} product={product.value} />
+    </Suspense>
   )
 }
 

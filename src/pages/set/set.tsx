@@ -12,6 +12,7 @@ import { LookSection } from '#features/settings/look-section.tsx'
 import { NoticesSection } from '#features/settings/notices-section.tsx'
 import { PushSection } from '#features/settings/push-section.tsx'
 import { PasswordNotice } from '#features/settings/password-notice.tsx'
+import { GuideAgain } from '#features/ticket/guide/guide-again.tsx'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { PATHS, readSecuritySheet, SAFETY_WORD_SHEET } from '#lib/paths.ts'
 
@@ -37,6 +38,7 @@ export function SettingsPage() {
         />
       )}
       {loggedIn && <LimitsLink />}
+      {loggedIn && <GuideAgain />}
       {loggedIn && <PasswordNotice />}
       <LookSection />
       <NoticesSection />

@@ -54,6 +54,7 @@ export const SCREENS: readonly Screen[] = [
     trust: PATHS.trust,
     odds: PATHS.odds,
     statistics: PATHS.statistics,
+    'shared-missing': PATHS.shared,
     'open-location': PATHS.openLocation,
     'named-location': `${PATHS.openLocation}?name=Bank&latitude=52.5163&longitude=13.3777`,
     'damaged-location': `${PATHS.openLocation}?name=Bank`,

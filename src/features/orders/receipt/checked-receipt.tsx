@@ -1,5 +1,6 @@
 import {
   CircleCheck,
+  CircleMinus,
   CircleX,
   Clock,
   Download,
@@ -10,7 +11,12 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { OrderId } from '#contract/scalars.ts'
-import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
+import {
+  type AnyReceipt,
+  anyReceipt,
+  type ReceiptEvidence,
+  SHARED_FORMAT,
+} from '#contract/settlement-receipt.ts'
 import { OtherPurchase } from '#features/orders/receipt/other-purchase.tsx'
 import { SeedHours } from '#features/orders/receipt/seed-hours.tsx'
 import {
@@ -30,8 +36,8 @@ import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The file format that checking tools outside the app read. */
-export const settledReceiptFile = (receipt: SettledReceipt): Blob =>
-  new Blob([JSON.stringify(settledReceipt.encode(receipt))], { type: 'application/json' })
+export const receiptFile = (receipt: AnyReceipt): Blob =>
+  new Blob([JSON.stringify(anyReceipt.encode(receipt))], { type: 'application/json' })
 
 /** Recomputes the result of a settled order on this device and shows each step. */
 export function CheckedReceipt({ id }: { id: OrderId }) {
@@ -76,13 +82,27 @@ const STATE_LOOKS = {
 } as const
 
 /** The steps of the check in order, each with its result. */
-function CheckSteps({ steps }: { steps: readonly StepReport[] }) {
+function CheckSteps({ steps, absent }: Pick<ReceiptReport, 'steps' | 'absent'>) {
   return (
     <ol className="flex flex-col gap-1.5 text-sm">
       {steps.map((step) => (
         <Step key={step.step} {...step} />
       ))}
+      {absent.includes('ledger') && <LeftOutStep />}
     </ol>
+  )
+}
+
+/** The step that a shared receipt does not have, so that no one takes it for checked. */
+function LeftOutStep() {
+  const { t } = useTranslation('proof')
+  return (
+    <li className="flex items-start gap-2" data-step="ledger" data-verdict="absent">
+      <CircleMinus aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-3" />
+      <span className="min-w-0 flex-1">
+        {t('step.ledger')} <span className="text-xs text-ink-2">{t('shared.state')}</span>
+      </span>
+    </li>
   )
 }
 
@@ -104,7 +124,7 @@ function Step({ step, verdict, seq }: StepReport) {
 const TONES = { holds: 'good', fails: 'bad', waiting: 'info' } as const
 
 /** Which of the decisive prices were written only after an outage, and why that changes nothing. */
-function LatePrices({ receipt }: { receipt: SettledReceipt }) {
+function LatePrices({ receipt }: { receipt: ReceiptEvidence }) {
   const { t } = useTranslation('proof')
   const format = useFormat()
   const late = lateSpots(receipt)
@@ -154,17 +174,20 @@ export function ReceiptSteps({ state: { receipt, report, kept } }: { state: Read
   return (
     <>
       <LatePrices receipt={receipt} />
-      {report !== null && <CheckSteps steps={report.steps} />}
+      {report !== null && <CheckSteps {...report} />}
       {report !== null && <SeedHours seeds={report.seeds} />}
-      {report !== null && kept === null && <p className="text-xs text-ink-2">{t('kept.absent')}</p>}
+      {report !== null && kept === null && receipt.format !== SHARED_FORMAT && (
+        <p className="text-xs text-ink-2">{t('kept.absent')}</p>
+      )}
       {kept !== null && isOther(report) && (
         <OtherPurchase kept={kept} now={receipt.acceptance} orderId={receipt.order.id} />
       )}
       <Button
         variant="secondary"
-        onClick={() => saveFile(settledReceiptFile(receipt), `fairtick-${receipt.order.id}.json`)}
+        onClick={() => saveFile(receiptFile(receipt), `fairtick-${receipt.order.id}.json`)}
       >
-        <Download aria-hidden size={18} className="shrink-0" /> {t('download')}
+        <Download aria-hidden size={18} className="shrink-0" />{' '}
+        {t(receipt.format === SHARED_FORMAT ? 'shared.download' : 'download')}
       </Button>
     </>
   )

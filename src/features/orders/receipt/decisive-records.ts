@@ -2,7 +2,7 @@
  * The records of a receipt that matter to a reader. The receipt's slices of the log reach to the next checkpoint, about
  * one minute further.
  */
-import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { settleTermsOf } from '#rules/settle.ts'
 
@@ -29,7 +29,7 @@ function upTo(records: TickRecord[], last: (record: TickRecord) => boolean): Tic
   return at < 0 ? records : records.slice(0, at + 1)
 }
 
-export function decisiveRecords({ order, entry, exit }: SettledReceipt): DecisiveRecords {
+export function decisiveRecords({ order, entry, exit }: ReceiptEvidence): DecisiveRecords {
   const { startsAt, expiresAt } = settleTermsOf(order)
   const bySeq = new Map([...entry.records, ...exit.records].map((each) => [each.seq, each]))
   const entrySeq = order.entry?.seq ?? 0

@@ -1,24 +1,26 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
-import type { ApiError } from '#lib/api-error.ts'
+import { useCallback, useEffect, useState } from 'react'
+import type { Answer, ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { accountAtom } from '#api/session.ts'
+import { getShared } from '#contract/endpoints/sharing.ts'
 import { getSettledReceipt } from '#contract/endpoints/trading.ts'
 import type { OrderId } from '#contract/scalars.ts'
-import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { AnyReceipt, SettledReceipt, SharedReceipt } from '#contract/settlement-receipt.ts'
+import type { ShareCode } from '#contract/sharing.ts'
 import { type StoredPurchase, storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { knownHistoryAtom } from '#lib/proof/known-history.ts'
 import { receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
 
-export type ReceiptState =
+export type ReceiptState<R extends AnyReceipt = AnyReceipt> =
   | { status: 'loading' }
   | { status: 'failed'; error: ApiError }
-  | ReadyReceipt
+  | ReadyReceipt<R>
 
-export interface ReadyReceipt {
+export interface ReadyReceipt<R extends AnyReceipt = AnyReceipt> {
   status: 'ready'
-  receipt: SettledReceipt
+  receipt: R
   /** Null when this browser cannot check it. */
   report: ReceiptReport | null
   /** What this device stored at the purchase; null for nothing. */
@@ -28,20 +30,24 @@ export interface ReadyReceipt {
 /** Checkpoints are signed once per minute. */
 const AGAIN_MS = 15_000
 
-/** Reads the settled receipt and checks it; repeats this as long as a signature is still missing. */
-export function useReceiptCheck(id: OrderId): ReceiptState {
+/** Where a receipt comes from. */
+interface Source<R extends AnyReceipt> {
+  read(signal: AbortSignal): Promise<Answer<R>>
+  findKept(): Promise<StoredPurchase | null>
+}
+
+/** Reads a receipt and checks it; repeats this as long as a signature is still missing. */
+function useCheck<R extends AnyReceipt>({ read, findKept }: Source<R>): ReceiptState<R> {
   const checker = useAtomValue(receiptCheckerAtom)
   const trusted = useAtomValue(knownHistoryAtom)?.keys
-  const account = useAtomValue(accountAtom)
-  const purchases = useAtomValue(storedReceiptsAtom)
-  const [state, setState] = useState<ReceiptState>({ status: 'loading' })
+  const [state, setState] = useState<ReceiptState<R>>({ status: 'loading' })
   const [round, setRound] = useState(0)
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
     let timer: ReturnType<typeof setTimeout> | undefined
-    const read = async (): Promise<void> => {
-      const answer = await call(getSettledReceipt, { params: { id }, signal })
+    const work = async (): Promise<void> => {
+      const answer = await read(signal)
       if (signal.aborted) return
       if (!answer.ok) {
         setState((last) =>
@@ -50,7 +56,7 @@ export function useReceiptCheck(id: OrderId): ReceiptState {
         return
       }
       const receipt = answer.value
-      const kept = account === null ? null : await purchases.find({ account, id }).catch(() => null)
+      const kept = await findKept()
       const report = await checker
         .check(receipt, trusted ?? receipt.keys, kept?.fingerprint ?? null)
         .catch(() => null)
@@ -58,11 +64,37 @@ export function useReceiptCheck(id: OrderId): ReceiptState {
       setState({ status: 'ready', receipt, report, kept })
       if (report?.verdict === 'waiting') timer = setTimeout(() => setRound(round + 1), AGAIN_MS)
     }
-    void read()
+    void work()
     return () => {
       leaving.abort()
       clearTimeout(timer)
     }
-  }, [id, checker, trusted, round, account, purchases])
+  }, [read, findKept, checker, trusted, round])
   return state
+}
+
+/** Reads the settled receipt of an order of the user and checks it, also against what this device stored. */
+export function useReceiptCheck(id: OrderId): ReceiptState<SettledReceipt> {
+  const account = useAtomValue(accountAtom)
+  const purchases = useAtomValue(storedReceiptsAtom)
+  const read = useCallback(
+    (signal: AbortSignal) => call(getSettledReceipt, { params: { id }, signal }),
+    [id],
+  )
+  const findKept = useCallback(
+    async () => (account === null ? null : await purchases.find({ account, id }).catch(() => null)),
+    [account, purchases, id],
+  )
+  return useCheck({ read, findKept })
+}
+
+const nothingKept = async (): Promise<null> => null
+
+/** Reads a shared receipt and checks it. What this device stored of its own orders has no part in it. */
+export function useSharedCheck(code: ShareCode): ReceiptState<SharedReceipt> {
+  const read = useCallback(
+    (signal: AbortSignal) => call(getShared, { params: { code }, signal }),
+    [code],
+  )
+  return useCheck({ read, findKept: nothingKept })
 }

@@ -1,0 +1,218 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Copy, Download, Link2Off, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { appInfoAtom } from '#api/session.ts'
+import type { Order } from '#contract/order.ts'
+import type { Product } from '#contract/product.ts'
+import type { OrderId } from '#contract/scalars.ts'
+import type { Share } from '#contract/sharing.ts'
+import { cardTexts } from '#features/orders/share/card-texts.ts'
+import { type Picture, usePicture } from '#features/orders/share/use-picture.ts'
+import { type Shares, useShares } from '#features/orders/share/use-shares.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { languageOf } from '#i18n/setup.ts'
+import { copyText } from '#lib/copy-text.ts'
+import { receiptPath, sharedPath } from '#lib/paths.ts'
+import { priceSourceOf } from '#lib/price-source.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { showToastAtom } from '#lib/toasts.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { inlineLinkLook } from '#ui/inline-link.ts'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Switch } from '#ui/switch.tsx'
+
+interface Props {
+  order: Order
+  product: Product
+}
+
+/** Makes a picture and a code of one result, and says what is behind the code. */
+export function SharePanel({ order, product }: Props) {
+  const { t } = useTranslation(['sharing', 'common'])
+  const { errorText } = useErrorText()
+  const shares = useShares()
+  const [asked, ask] = useState<OrderId | null>(null)
+  const toast = useSetAtom(showToastAtom)
+  const share = shares.all?.find(({ orderId }) => orderId === order.id)
+  const others = (shares.all ?? []).filter(({ orderId }) => orderId !== order.id)
+  const stop = async (id: OrderId): Promise<void> => {
+    ask(null)
+    if (await shares.revoke(id)) toast({ tone: 'good', text: t('sharing:stopped') })
+  }
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <Share2 aria-hidden size={18} className="shrink-0 text-brand-strong" /> {t('sharing:title')}
+      </h2>
+      <p className="text-sm">{t('sharing:lead')}</p>
+      <p className="text-xs text-ink-2">{t('sharing:inside')}</p>
+      {shares.error !== null && <Notice tone="bad">{errorText(shares.error)}</Notice>}
+      {shares.all === null && shares.error === null && <Skeleton className="h-11" />}
+      {shares.all !== null && share === undefined && (
+        <Button busy={shares.busy} onClick={() => void shares.share(order.id)}>
+          {t('sharing:create')}
+        </Button>
+      )}
+      {share !== undefined && <Made order={order} product={product} share={share} />}
+      {share !== undefined && (
+        <Button variant="quiet" busy={shares.busy} onClick={() => ask(order.id)}>
+          <Link2Off aria-hidden size={18} className="shrink-0" /> {t('sharing:stop')}
+        </Button>
+      )}
+      {others.length > 0 && <Others others={others} shares={shares} onStop={ask} />}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(next) => !next && ask(null)}
+        title={t('sharing:stopTitle')}
+        text={t('sharing:stopText')}
+        confirmLabel={t('sharing:stop')}
+        cancelLabel={t('common:cancel')}
+        onConfirm={() => asked !== null && void stop(asked)}
+      />
+    </Card>
+  )
+}
+
+const linkOf = ({ code }: Share): string => `${location.origin}/#${sharedPath(code)}`
+
+/** The picture with what can be done with it. */
+function Made({ order, product, share }: Props & { share: Share }) {
+  const { t, i18n } = useTranslation(['sharing', 'orders', 'common'])
+  const practice = useAtomValue(appInfoAtom)?.practice !== false
+  const [amounts, showAmounts] = useState(false)
+  const name = useProductName()(order.symbol)
+  const language = languageOf(i18n)
+  const link = linkOf(share)
+  const subject = {
+    order,
+    product: { name, decimals: product.priceDecimals, source: priceSourceOf(product) },
+    practice,
+    amounts,
+    host: location.host,
+  }
+  const texts = cardTexts(subject, t, language)
+  const picture = usePicture(texts, link)
+  return (
+    <>
+      <Preview
+        picture={picture}
+        label={t('sharing:picture', { product: name, result: texts.result.text })}
+      />
+      <div className="-mx-4">
+        <Switch
+          label={t('sharing:amounts')}
+          hint={t('sharing:amountsHint')}
+          checked={amounts}
+          onChecked={showAmounts}
+        />
+      </div>
+      <Actions picture={picture} link={link} title={texts.product} />
+    </>
+  )
+}
+
+function Preview({ picture, label }: { picture: Picture; label: string }) {
+  const { t } = useTranslation('sharing')
+  if (picture.failed) return <Notice tone="info">{t('noPicture')}</Notice>
+  return (
+    <div className="mx-auto aspect-[4/5] w-full max-w-72 overflow-hidden rounded-control border border-line">
+      {picture.address === null ? (
+        <div role="status" className="h-full">
+          <span className="sr-only">{t('drawing')}</span>
+          <Skeleton className="h-full rounded-none" />
+        </div>
+      ) : (
+        <img
+          src={picture.address}
+          alt={label}
+          width={1080}
+          height={1350}
+          className="h-auto w-full"
+        />
+      )}
+    </div>
+  )
+}
+
+/** Shares the picture with its link where the device can, otherwise the link alone. */
+async function shareByDevice(file: File | null, link: string, title: string): Promise<boolean> {
+  const files = file !== null && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {}
+  try {
+    await navigator.share({ ...files, title, url: link })
+    return true
+  } catch (reason) {
+    // Closing the share sheet is not an error.
+    return reason instanceof DOMException && reason.name === 'AbortError'
+  }
+}
+
+function Actions({ picture, link, title }: { picture: Picture; link: string; title: string }) {
+  const { t } = useTranslation('sharing')
+  const toast = useSetAtom(showToastAtom)
+  const { file } = picture
+  const copy = async (): Promise<void> => {
+    const copied = await copyText(link)
+    toast(copied ? { tone: 'good', text: t('copied') } : { tone: 'bad', text: t('copyFailed') })
+  }
+  const canShare = typeof navigator.share === 'function'
+  const share = async (): Promise<void> => {
+    if (!(await shareByDevice(file, link, title))) await copy()
+  }
+  return (
+    <div className="grid gap-2">
+      {canShare && (
+        <Button onClick={() => void share()}>
+          <Share2 aria-hidden size={18} className="shrink-0" /> {t('share')}
+        </Button>
+      )}
+      {file !== null && (
+        <Button variant="secondary" onClick={() => saveFile(file, file.name)}>
+          <Download aria-hidden size={18} className="shrink-0" /> {t('save')}
+        </Button>
+      )}
+      <Button variant="secondary" onClick={() => void copy()}>
+        <Copy aria-hidden size={18} className="shrink-0" /> {t('copy')}
+      </Button>
+    </div>
+  )
+}
+
+interface OthersProps {
+  others: readonly Share[]
+  shares: Shares
+  onStop: (id: OrderId) => void
+}
+
+/** What else the user shares, so that everything that strangers can open is in one list. */
+function Others({ others, shares, onStop }: OthersProps) {
+  const { t } = useTranslation('sharing')
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="text-sm font-semibold">{t('others')}</h3>
+      <ul className="divide-y divide-line/60">
+        {others.map(({ orderId }) => (
+          <li key={orderId} className="flex flex-wrap items-center justify-between gap-x-3">
+            <Link to={receiptPath(orderId)} className={inlineLinkLook}>
+              {t('other', { id: orderId })}
+            </Link>
+            <Button
+              variant="quiet"
+              size="sm"
+              disabled={shares.busy}
+              aria-label={`${t('stop')}: ${t('other', { id: orderId })}`}
+              onClick={() => onStop(orderId)}
+            >
+              {t('stop')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
+import { decisiveRecords } from '#features/orders/receipt/decisive-records.ts'
+import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
+import { ExampleChart } from '#features/trust/example-chart.tsx'
+import { settleTermsOf } from '#rules/settle.ts'
+import { settleReceipt } from '#rules/outcome-check.ts'
+import { startOf } from '#rules/signed-order.ts'
+import { Card } from '#ui/card.tsx'
+
+interface Props {
+  receipt: ReceiptEvidence
+  decimals: number
+}
+
+/** The prices of an order from its start to its end, as a picture. */
+export function ReceiptChart({ receipt, decimals }: Props) {
+  const { t } = useTranslation('orders')
+  const { order } = receipt
+  return (
+    <ExampleChart
+      drawn={{
+        records: decisiveRecords(receipt).picture,
+        settlement: settleReceipt(receipt) ?? order,
+        terms: settleTermsOf(order),
+      }}
+      {...(order.startsAt !== undefined && { startLabel: t('evidence.starts') })}
+      decimals={decimals}
+    />
+  )
+}
+
+/** The records of the public history around entry and exit. */
+export function ReceiptTables({ receipt, decimals }: Props) {
+  const { t } = useTranslation('orders')
+  const { order } = receipt
+  const { entry, exit } = decisiveRecords(receipt)
+  const start = t(order.startsAt === undefined ? 'evidence.bought' : 'evidence.starts')
+  return (
+    <Card className="flex flex-col gap-4">
+      <EvidenceTable
+        title={t('evidence.entry')}
+        records={entry}
+        decisiveSeq={order.entry?.seq ?? null}
+        mark={t('buyPrice')}
+        decimals={decimals}
+        moment={{ at: startOf(order), label: start }}
+      />
+      <EvidenceTable
+        title={t('evidence.exit')}
+        records={exit}
+        decisiveSeq={order.exit?.seq ?? null}
+        mark={t('transactionPrice')}
+        decimals={decimals}
+        moment={{ at: order.expiresAt, label: t('evidence.ended') }}
+      />
+    </Card>
+  )
+}

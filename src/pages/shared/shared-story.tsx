@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
+import type { SharedReceipt } from '#contract/settlement-receipt.ts'
+import { DirectionBadge } from '#features/orders/order-text.tsx'
+import { SettledHow } from '#features/orders/settled-how.tsx'
+import { neutralWhy } from '#features/orders/share/neutral-why.ts'
+import { useFormat } from '#i18n/format.ts'
+import { useProductName } from '#i18n/product-name.ts'
+import { languageOf } from '#i18n/setup.ts'
+import { durationText } from '#lib/duration-text.ts'
+import { Card } from '#ui/card.tsx'
+import { ReceiptChart, ReceiptTables } from '../order/receipt-evidence.tsx'
+
+interface Props {
+  receipt: SharedReceipt
+  product: Product
+}
+
+/** What happened, without saying to whom. Amounts are only in the file, because many users hide them on the picture. */
+export function SharedStory({ receipt, product }: Props) {
+  const { t, i18n } = useTranslation(['sharing', 'orders'])
+  const format = useFormat()
+  const name = useProductName()(product.symbol)
+  const { order } = receipt
+  const decimals = product.priceDecimals
+  return (
+    <>
+      <Card className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="min-w-0 flex-1 font-semibold">{name}</h2>
+          <DirectionBadge direction={order.direction} />
+          <span className="text-sm text-ink-2">
+            {durationText(languageOf(i18n), order.durationMs)}
+          </span>
+        </div>
+        <p className="text-figure font-bold">{t(`orders:status.${order.status}`)}</p>
+        <p className="text-sm">
+          {neutralWhy(order, t, (scaled) => format.price(scaled, decimals))}
+        </p>
+        <time
+          dateTime={new Date(order.expiresAt).toISOString()}
+          className="figures text-xs text-ink-2"
+        >
+          {format.dateTime(order.expiresAt)}
+        </time>
+        <SettledHow symbol={order.symbol} />
+      </Card>
+      <Card>
+        <ReceiptChart receipt={receipt} decimals={decimals} />
+      </Card>
+      <ReceiptTables receipt={receipt} decimals={decimals} />
+    </>
+  )
+}
