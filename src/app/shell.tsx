@@ -10,7 +10,7 @@ import {
   useLocation,
   useNavigationType,
 } from 'react-router-dom'
-import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { appInfoAtom, memberAtom } from '#api/session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
 import { earlierAtom } from '#commands/commands.ts'
 import { Header } from '#app/header.tsx'
@@ -130,7 +130,7 @@ function Frame() {
   const title = t(`tabs:pages.${route?.name ?? 'notFound'}`)
   const practice = useAtomValue(appInfoAtom)?.practice !== false && route?.money === true
   const [sheet, setSheet] = useState<OpenSheet>(null)
-  const loggedIn = useAtomValue(loggedInAtom)
+  const member = useAtomValue(memberAtom)
   const [asked, setAsked] = useState(false)
   const open = (which: OpenSheet): void => {
     setAsked(true)
@@ -155,7 +155,7 @@ function Frame() {
       {route?.tab !== undefined && <TabBar />}
       <ShellToasts />
       <EarlierCommands />
-      {loggedIn && (
+      {member && (
         <Suspense>
           <News />
           <ServiceNews />
@@ -200,8 +200,8 @@ function EarlierCommands() {
 /** Its code is loaded only when it may be shown. */
 function OfferedFactor() {
   const due = useAtomValue(factorOfferDueAtom)
-  const loggedIn = useAtomValue(loggedInAtom)
-  if (!due || !loggedIn) return null
+  const member = useAtomValue(memberAtom)
+  if (!due || !member) return null
   return (
     <Suspense>
       <FactorOffer />

@@ -27,6 +27,7 @@ export const NAMESPACES = [
   'alerts',
   'push',
   'about',
+  'access',
   'privacy',
   'places',
   'home',

@@ -17,6 +17,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   history: 'The public tick history and what proves it: no session needed',
   trading: 'Orders',
   signing: 'Keys of devices, and signed orders that were refused',
+  guests: 'Trading without an account',
   identity: 'Registering, logging in and out',
   security: 'Passwords, devices, log-ins, second factors',
   verification: 'Proving who one is',
