@@ -10,6 +10,7 @@ import * as deskFrozen from '#contract/endpoints/desk-frozen.ts'
 import * as deskSession from '#contract/endpoints/desk-session.ts'
 import * as deskSupport from '#contract/endpoints/desk-support.ts'
 import * as fund from '#contract/endpoints/fund.ts'
+import * as guests from '#contract/endpoints/guests.ts'
 import * as history from '#contract/endpoints/history.ts'
 import * as identity from '#contract/endpoints/identity.ts'
 import * as limits from '#contract/endpoints/limits.ts'
@@ -34,6 +35,7 @@ export const ENDPOINTS = {
   trading,
   signing,
   sharing,
+  guests,
   identity,
   security,
   verification,

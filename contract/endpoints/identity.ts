@@ -1,9 +1,9 @@
-/** Endpoints for guests, registration in two steps, log-in, log-out, and the logged-in user. */
+/** Endpoints for registration in two steps, log-in, log-out, and the logged-in user. */
 import { z } from 'zod'
 import { accountName, me, openingCode, password, phone } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { factorProof } from '#contract/factors.ts'
-import { intentKey, typedText } from '#contract/scalars.ts'
+import { typedText } from '#contract/scalars.ts'
 
 const registerInfo = z.object({ account: accountName, phone, openingCode })
 
@@ -17,21 +17,6 @@ export const checkRegistration = endpoint({
   body: registerInfo,
   reply: null,
   errors: ['account_taken', 'opening_code_unknown', 'phone_invalid'],
-})
-
-/**
- * Creates a guest, who trades with practice money on this device. The client creates `key` and repeats it after a lost
- * answer, so that the device gets one guest. A caller who is logged in already gets the own session again.
- */
-export const openGuest = endpoint({
-  method: 'POST',
-  path: '/guest',
-  access: 'public',
-  perMinute: 20,
-  summary: 'Become a guest on this device; sets the session cookie',
-  body: z.object({ key: intentKey }),
-  reply: z.object({ handle: z.string(), me }),
-  errors: ['guests_full', 'practice_disabled', 'key_reused'],
 })
 
 /**

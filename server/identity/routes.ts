@@ -1,5 +1,6 @@
 /** The endpoints of registration and log-in, and their cookies. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { openGuest } from '#contract/endpoints/guests.ts'
 import * as rows from '#contract/endpoints/identity.ts'
 import type { LogInCookies } from '#server/platform/http/cookies.ts'
 import type { Guests } from '#server/identity/guests.ts'
@@ -30,7 +31,7 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
   bindRoute(app, rows.checkRegistration, ({ body, request }) =>
     registration.check(body, clientAddress(request)),
   )
-  bindRoute(app, rows.openGuest, async ({ body, session: current, request, reply }) => {
+  bindRoute(app, openGuest, async ({ body, session: current, request, reply }) => {
     if (current !== null) {
       return { handle: current.handle, me: await identity.me(current.userId) }
     }

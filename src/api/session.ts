@@ -16,8 +16,8 @@ import { streamsAtom } from '#streams'
 /** The handle of the session. It identifies the session but authenticates nothing; the credential is a cookie. */
 export const tokenAtom = storedAtom<string>({ key: 'token', initial: '', read: (text) => text })
 
-const storedMe = me.pick({ account: true, nickname: true })
-type UserInfo = z.infer<typeof storedMe>
+const storedMe = me.pick({ account: true, nickname: true, guest: true })
+type UserInfo = z.input<typeof storedMe>
 const userInfoAtom = storedAtom<UserInfo | null>({
   key: 'userInfo',
   initial: null,
@@ -70,6 +70,17 @@ export const accountAtom = atom(
 
 export const loggedInAtom = atom((get) => get(userAtom).status !== 'anonymous')
 
+/** Whether the user is a guest, who trades on this device without having registered. */
+export const guestAtom = atom(
+  (get): boolean => (get(confirmedAtom) ?? get(userInfoAtom))?.guest === true,
+)
+
+/** Whether a registered user is logged in. Most pages of the account are closed to guests. */
+export const memberAtom = atom((get) => get(loggedInAtom) && !get(guestAtom))
+
+/** True while a registration ends the guest's session, so that its end is not reported. */
+export const endExpectedAtom = atom(false)
+
 const clearAtom = atom(null, (_get, set) => {
   set(confirmedAtom, null)
   set(tokenAtom, '')
@@ -86,10 +97,11 @@ export const forgetSessionAtom = atom(null, (get, set) => {
   get(streamsAtom)?.renew()
 })
 
-const rememberAtom = atom(null, (_get, set, session: { handle: string; me: Me }) => {
-  const { account, nickname } = session.me
+/** Stores who is logged in, as the server has confirmed it. */
+export const rememberAtom = atom(null, (_get, set, session: { handle: string; me: Me }) => {
+  const { account, nickname, guest } = session.me
   set(tokenAtom, session.handle)
-  set(userInfoAtom, { account, nickname })
+  set(userInfoAtom, { account, nickname, ...(guest && { guest }) })
   set(confirmedAtom, session.me)
 })
 

@@ -3,7 +3,7 @@ import { Bell as BellIcon, ChevronLeft, FlaskConical, Globe, SlidersHorizontal }
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { appInfoAtom, memberAtom } from '#api/session.ts'
 import { ConnectionChip } from '#app/connection-chip.tsx'
 import type { Route } from '#app/routes.ts'
 import type { OpenSheet } from '#app/shell.tsx'
@@ -65,7 +65,7 @@ interface Props {
 export function Header({ route, title, practice, onOpen, children }: Props) {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
-  const loggedIn = useAtomValue(loggedInAtom)
+  const member = useAtomValue(memberAtom)
   const { key } = useLocation()
   const back = (): void => {
     // The first entry of a visit has no previous page inside the app, so Back leads to the home page.
@@ -86,7 +86,7 @@ export function Header({ route, title, practice, onOpen, children }: Props) {
         </h1>
         {children}
         <ConnectionChip />
-        {loggedIn && route?.name === 'home' && <Bell />}
+        {member && route?.name === 'home' && <Bell />}
         <IconButton label={t('language')} onClick={() => onOpen('language')}>
           <Globe aria-hidden size={20} />
         </IconButton>

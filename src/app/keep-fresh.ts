@@ -2,6 +2,7 @@
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import { commandOpenAtom, earlierAtom } from '#commands/commands.ts'
+import { keepLastPlace } from '#lib/last-place.ts'
 import { signingKeysAtom } from '#lib/signing-keys.ts'
 import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { ownScript } from '#lib/own-script.ts'
@@ -118,6 +119,7 @@ function keepReceipts(store: ReturnType<typeof createStore>): void {
 export async function keepFresh(store: Store, i18n: I18n): Promise<void> {
   const follow = followServer(store)
   keepReceipts(store)
+  keepLastPlace()
   addEventListener('vite:preloadError', () => void follow())
   // Loaded in advance because they could not be fetched without a network.
   void import('#app/reachability-notices.tsx')

@@ -2,6 +2,7 @@
 import type { createStore } from 'jotai/vanilla'
 import { onUnauthorised } from '#api/call.ts'
 import {
+  endExpectedAtom,
   forgetSessionAtom,
   FORGET,
   loggedInAtom,
@@ -20,7 +21,7 @@ import { connectionAtom } from '#streams'
 /** Confirms a stored session at the start, and forgets one that the server or another tab ended. */
 export function keepSession(store: ReturnType<typeof createStore>): void {
   const end = (): void => {
-    if (store.get(loggedInAtom)) store.set(sessionEndedAtom, true)
+    if (store.get(loggedInAtom) && !store.get(endExpectedAtom)) store.set(sessionEndedAtom, true)
     store.set(forgetSessionAtom)
   }
   store.sub(connectionAtom, () => {

@@ -6,10 +6,12 @@ import { keepHaptics, keepNotices, keepSession, watchReachability } from '#app/k
 import { loadFirstPage } from '#app/lazy-page.tsx'
 import { startPage } from '#app/start-page.ts'
 import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
+import { openLastPlace } from '#lib/open-last-place.ts'
 import { settleLogOut } from '#lib/owed-log-out.ts'
 import { leftSocket } from '#lib/page-data.ts'
 import '#ui/theme.css'
 
+openLastPlace()
 const [{ store, i18n }, kept] = await Promise.all([
   startPage({ early: leftSocket(), clear: settleLogOut, begin: holdPrices }),
   readLastKnown(),

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
-import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { appInfoAtom, memberAtom } from '#api/session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
 import { earlierAtom } from '#commands/commands.ts'
 import { Header } from '#app/header.tsx'
@@ -125,7 +125,7 @@ function Frame() {
   const title = t(`tabs:pages.${route?.name ?? 'notFound'}`)
   const practice = useAtomValue(appInfoAtom)?.practice !== false && route?.money === true
   const [sheet, setSheet] = useState<OpenSheet>(null)
-  const loggedIn = useAtomValue(loggedInAtom)
+  const member = useAtomValue(memberAtom)
   const [asked, setAsked] = useState(false)
   const open = (which: OpenSheet): void => {
     setAsked(true)
@@ -153,7 +153,7 @@ function Frame() {
       <ShellToasts />
       <EarlierCommands />
       <Keys />
-      {loggedIn && (
+      {member && (
         <Suspense>
           <News />
           <ServiceNews />
@@ -213,8 +213,8 @@ function EarlierCommands() {
 /** Its code is loaded only when it may be shown. */
 function OfferedFactor() {
   const due = useAtomValue(factorOfferDueAtom)
-  const loggedIn = useAtomValue(loggedInAtom)
-  if (!due || !loggedIn) return null
+  const member = useAtomValue(memberAtom)
+  if (!due || !member) return null
   return (
     <Suspense>
       <FactorOffer />

@@ -11,6 +11,7 @@ import { PayoutProposal } from '#desk/payout-proposal.tsx'
 import type { DocumentStatus } from '#desk/queue-kinds.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useFetched } from '#data/use-fetched.ts'
+import { Badge } from '#ui/badge.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 
 type Customer = z.output<typeof deskCustomer>
@@ -31,6 +32,11 @@ function Page({ customer }: { customer: Customer }) {
   return (
     <>
       <DetailHead title={customer.account} status={customer.verification} />
+      {customer.guest && (
+        <p>
+          <Badge>{t('customer.guest')}</Badge>
+        </p>
+      )}
       <Known customer={customer} />
       <Part title={t('customer.payout')}>
         {payoutAccount === null ? (

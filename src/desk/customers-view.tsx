@@ -10,6 +10,7 @@ import { CustomerPage } from '#desk/customer-page.tsx'
 import { type DeskRoute, go } from '#desk/desk-route.ts'
 import { StatusBadge } from '#desk/facts.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -94,7 +95,11 @@ function Search({ route }: { route: DeskRoute }) {
                 <span className="font-semibold">{row.account}</span>{' '}
                 <UserText>{row.nickname}</UserText>
               </span>
-              <StatusBadge status={row.verification} />
+              {row.guest ? (
+                <Badge>{t('customer.guest')}</Badge>
+              ) : (
+                <StatusBadge status={row.verification} />
+              )}
             </button>
           </li>
         ))}

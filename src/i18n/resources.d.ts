@@ -1,5 +1,6 @@
 /** Keys are typed from the zh-CN texts, the source of all keys. */
 import type about from '../../locales/zh-CN/about.json' with { type: 'json' }
+import type access from '../../locales/zh-CN/access.json' with { type: 'json' }
 import type alerts from '../../locales/zh-CN/alerts.json' with { type: 'json' }
 import type push from '../../locales/zh-CN/push.json' with { type: 'json' }
 import type cashier from '../../locales/zh-CN/cashier.json' with { type: 'json' }
@@ -42,6 +43,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       about: typeof about
+      access: typeof access
       alerts: typeof alerts
       push: typeof push
       cashier: typeof cashier

@@ -31,6 +31,7 @@ export const NAMESPACES = [
   'alerts',
   'push',
   'about',
+  'access',
   'privacy',
   'places',
   'home',

@@ -18,6 +18,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   trading: 'Orders',
   signing: 'Keys of devices, and signed orders that were refused',
   sharing: 'Receipts that users share by a code; reading one needs no session',
+  guests: 'Trading without an account',
   identity: 'Registering, logging in and out',
   security: 'Passwords, devices, log-ins, second factors',
   verification: 'Proving who one is',

@@ -3,9 +3,9 @@ import { Bell, BellRing } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { loggedInAtom } from '#api/session.ts'
+import { guestAtom, memberAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
-import { loginPath } from '#lib/paths.ts'
+import { loginPath, PATHS } from '#lib/paths.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 import { topicAtom } from '#streams'
 
@@ -19,16 +19,18 @@ interface Props {
   name: string
 }
 
-/** Opens the product's price alerts. A visitor is sent to log in and returns to this page. */
+/** Opens the product's price alerts. A visitor is sent to log in and returns to this page; a guest is sent
+ * to register. */
 export function AlertBell({ product, name }: Props) {
   const { t } = useTranslation('alerts')
-  const loggedIn = useAtomValue(loggedInAtom)
+  const member = useAtomValue(memberAtom)
+  const guest = useAtomValue(guestAtom)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   const press = (): void => {
-    if (!loggedIn) return void navigate(loginPath(pathname + search))
+    if (!member) return void navigate(guest ? PATHS.registerCheck : loginPath(pathname + search))
     setAsked(true)
     setOpen(true)
   }
@@ -41,7 +43,7 @@ export function AlertBell({ product, name }: Props) {
         onClick={press}
         className="-me-2 flex size-touch shrink-0 items-center justify-center rounded-full text-ink-2 active:bg-sunken"
       >
-        {loggedIn ? <OwnBell symbol={product.symbol} /> : <Bell aria-hidden size={20} />}
+        {member ? <OwnBell symbol={product.symbol} /> : <Bell aria-hidden size={20} />}
       </button>
       {asked && (
         <Suspense>

@@ -4,8 +4,11 @@ import {
   ClipboardList,
   Headset,
   Landmark,
+  ListChecks,
   type LucideIcon,
   MessageSquare,
+  ScrollText,
+  Settings,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -81,6 +84,19 @@ export function OwnWays({ open, unread }: { open: number; unread: number }) {
       said: t('tabs:unread', { count: unread }),
     },
     { to: PATHS.support, icon: Headset, label: t('home:ways.support') },
+  ]
+  return <Tiles ways={ways} wide={false} />
+}
+
+/** The shortcuts of a guest: what is open to guests. */
+export function GuestWays({ open }: { open: number }) {
+  const { t } = useTranslation(['home', 'tabs'])
+  const said = t('home:open', { count: open })
+  const ways: Way[] = [
+    { to: PATHS.orders, icon: ClipboardList, label: t('home:ways.orders'), count: open, said },
+    { to: PATHS.fundRecords, icon: ScrollText, label: t('tabs:pages.fundRecords') },
+    { to: PATHS.trust, icon: ListChecks, label: t('tabs:pages.trust') },
+    { to: PATHS.settings, icon: Settings, label: t('tabs:pages.settings') },
   ]
   return <Tiles ways={ways} wide={false} />
 }

@@ -1,10 +1,10 @@
 import { atom } from 'jotai/vanilla'
-import { loggedInAtom } from '#api/session.ts'
+import { memberAtom } from '#api/session.ts'
 import { topicAtom } from '#streams'
 
 /** The number of unread system messages, live; 0 while no user is logged in. Offline it keeps the last number. */
 export const unreadMessagesAtom = atom((get): number => {
-  if (!get(loggedInAtom)) return 0
+  if (!get(memberAtom)) return 0
   const messages = get(topicAtom('messages'))
   return 'value' in messages ? messages.value.unread : 0
 })

@@ -107,12 +107,32 @@ export function AccountRows({ alerts }: { alerts: ReactNode }) {
   )
 }
 
-/** Links that visitors can use too. */
-export function AppRows({ support }: { support?: string | undefined }) {
+/** Links for guests: their orders and records, and what visitors can use too. */
+export function GuestRows() {
+  const { t } = useTranslation('user')
+  return (
+    <>
+      <Rows title={t('groups.records')}>
+        <PageRow page="orders" icon={ClipboardList} />
+        <PageRow page="fundRecords" icon={ScrollText} />
+      </Rows>
+      <AppRows guest />
+    </>
+  )
+}
+
+/** Links that visitors can use too. Customer service needs a registered user. */
+export function AppRows({
+  support,
+  guest = false,
+}: {
+  support?: string | undefined
+  guest?: boolean
+}) {
   const { t } = useTranslation('user')
   return (
     <Rows title={t('groups.app')}>
-      <PageRow page="support" icon={Headset} state={support} />
+      {!guest && <PageRow page="support" icon={Headset} state={support} />}
       <PageRow page="settings" icon={Settings} />
       <PageRow page="trust" icon={ListChecks} />
       <PageRow page="about" icon={Info} />

@@ -1,16 +1,30 @@
+import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
+import { guestAtom } from '#api/session.ts'
 import { loginPath, PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
+interface Props {
+  /** Next to each other where there is space. */
+  side?: boolean
+  /** Another button is the main one. */
+  quiet?: boolean
+}
+
 /**
- * Buttons to log in or register. After the log-in the user returns to this page. `side` puts them next to each other
- * where there is space.
+ * Buttons to log in or register. After the log-in the user returns to this page. For guests registering comes first,
+ * because it keeps what they have.
  */
-export function LogInOrRegister({ side = false }: { side?: boolean }) {
+export function LogInOrRegister({ side = false, quiet = false }: Props) {
   const { t } = useTranslation('common')
+  const guest = useAtomValue(guestAtom)
   const { pathname, search } = useLocation()
+  const ways = [
+    { to: loginPath(pathname + search), label: t('logIn') },
+    { to: PATHS.registerCheck, label: t('register') },
+  ]
   return (
     <div
       className={join(
@@ -18,12 +32,18 @@ export function LogInOrRegister({ side = false }: { side?: boolean }) {
         side ? 'flex-wrap *:flex-1 *:basis-24 max-[22rem]:*:px-2' : 'flex-col',
       )}
     >
-      <Link to={loginPath(pathname + search)} className={buttonLook({ block: true })}>
-        {t('logIn')}
-      </Link>
-      <Link to={PATHS.registerCheck} className={buttonLook({ variant: 'secondary', block: true })}>
-        {t('register')}
-      </Link>
+      {(guest ? ways.toReversed() : ways).map(({ to, label }, at) => (
+        <Link
+          key={to}
+          to={to}
+          className={buttonLook({
+            variant: at === 0 && !quiet ? 'primary' : 'secondary',
+            block: true,
+          })}
+        >
+          {label}
+        </Link>
+      ))}
     </div>
   )
 }

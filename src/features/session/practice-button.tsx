@@ -11,7 +11,7 @@ import type { ApiError } from '#lib/api-error.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { streamsAtom, topicAtom } from '#streams'
-import { Button, type ButtonVariant } from '#ui/button.tsx'
+import type { ButtonVariant } from '#ui/button.tsx'
 
 /** Requesting practice money: the state of the last tap, shared by all buttons that request it. */
 type PracticeState =
@@ -31,7 +31,8 @@ const practiceStateAtom = atom((get): PracticeState => {
   return get(underWay('practice_money')) && !isBusy(own) ? { status: 'confirming' } : own
 })
 
-const takePracticeAtom = atom(null, async (get, set): Promise<PracticeState> => {
+/** Requests practice money once, also when several buttons are tapped. */
+export const takePracticeAtom = atom(null, async (get, set): Promise<PracticeState> => {
   const state = get(practiceStateAtom)
   if (isBusy(state)) return state
   set(ownAtom, { status: 'sending' })
@@ -47,18 +48,31 @@ const takePracticeAtom = atom(null, async (get, set): Promise<PracticeState> => 
   return final
 })
 
-/** The button for practice money, which is available once per day, or the time when it is available again. */
-export function PracticeButton({ variant = 'primary' }: { variant?: ButtonVariant }) {
-  const { t } = useTranslation('identity')
+interface Props {
+  variant?: ButtonVariant
+  /** Says when practice money is available again. Otherwise the button takes no room until then. */
+  next?: boolean
+}
+
+/** Whether the user can get practice money now. It is available once per day. */
+export function usePracticeOffered(): boolean {
   const streams = useAtomValue(streamsAtom)
+  const balance = useAtomValue(topicAtom('balance'))
+  useSeconds()
+  const nextAt = 'value' in balance ? balance.value.practiceNextAt : null
+  return nextAt === null || streams === null || streams.serverNow() >= nextAt
+}
+
+/** The button for practice money, which is available once per day. */
+export function PracticeButton({ variant = 'primary', next = false }: Props) {
+  const { t } = useTranslation('identity')
   const balance = useAtomValue(topicAtom('balance'))
   const state = useAtomValue(practiceStateAtom)
   const take = useTakePractice()
   const { excluded } = useOwnPause()
-  useSeconds()
+  const offered = usePracticeOffered()
   const nextAt = 'value' in balance ? balance.value.practiceNextAt : null
-  const waiting = nextAt !== null && streams !== null && streams.serverNow() < nextAt
-  if (waiting) return <NextTime at={nextAt} />
+  if (!offered) return next && nextAt !== null ? <NextTime at={nextAt} /> : null
   const busy = state.status === 'sending' || state.status === 'confirming'
   return (
     <OnlineButton
@@ -91,13 +105,8 @@ function NextTime({ at }: { at: number }) {
   const { t } = useTranslation('identity')
   const format = useFormat()
   return (
-    <div className="flex shrink-0 flex-col items-end gap-1">
-      <Button size="sm" disabled>
-        {t('practice.taken')}
-      </Button>
-      <span className="text-2xs text-ink-3">
-        {t('practice.next', { time: format.weekdayTime(at) })}
-      </span>
-    </div>
+    <p className="text-sm text-ink-2">
+      {t('practice.taken')} · {t('practice.next', { time: format.weekdayTime(at) })}
+    </p>
   )
 }

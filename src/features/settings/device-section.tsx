@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla'
 import { Eraser } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { logOutAtom } from '#api/session.ts'
+import { guestAtom, logOutAtom } from '#api/session.ts'
 import { APP_VERSION } from '#lib/app-version.ts'
 import { ShortcutSwitch } from '#components/shortcut-switch.tsx'
 import { hapticsAtom, hapticsOnAtom, touchAtom } from '#lib/haptics.ts'
@@ -90,7 +90,8 @@ const clearCacheAtom = atom(null, async (get, set) => {
 
 /** The data on this device, and the version of the app. */
 export function DeviceSection({ onCleared }: { onCleared: () => void }) {
-  const { t } = useTranslation(['settings', 'common'])
+  const { t } = useTranslation(['settings', 'common', 'access'])
+  const guest = useAtomValue(guestAtom)
   const [asking, setAsking] = useState(false)
   const clear = useSetAtom(clearCacheAtom)
   const toast = useSetAtom(showToastAtom)
@@ -123,7 +124,7 @@ export function DeviceSection({ onCleared }: { onCleared: () => void }) {
         open={asking}
         onOpenChange={setAsking}
         title={t('settings:cache.title')}
-        text={t('settings:cache.text')}
+        text={t(guest ? 'access:clear' : 'settings:cache.text')}
         confirmLabel={t('settings:cache.action')}
         cancelLabel={t('common:cancel')}
         onConfirm={confirm}

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { CloudOff, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loggedInAtom } from '#api/session.ts'
+import { memberAtom } from '#api/session.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { topicAtom } from '#streams'
@@ -17,8 +17,8 @@ interface Props {
 /** The withdrawal account of the logged-in user, live, with placeholders until it is known. */
 export function OwnAccount(props: Props) {
   const { t } = useTranslation('cashier')
-  const loggedIn = useAtomValue(loggedInAtom)
-  if (!loggedIn)
+  const member = useAtomValue(memberAtom)
+  if (!member)
     return <Visitor icon={Wallet} title={t('account.loggedOut')} hint={t('account.noneHint')} />
   return (
     <div className="flex flex-col gap-4 p-4">

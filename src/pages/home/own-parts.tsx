@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { appInfoAtom } from '#api/session.ts'
-import { OwnWays } from '#features/home/ways.tsx'
+import { appInfoAtom, guestAtom } from '#api/session.ts'
+import { GuestWays, OwnWays } from '#features/home/ways.tsx'
 import { unreadMessagesAtom } from '#features/messages/unread.ts'
 import { OrderBlock } from '#features/orders/order-block.tsx'
 import { AssetsHero } from '#features/profile/assets-hero.tsx'
 import { HideAmounts } from '#features/session/hide-amounts.tsx'
-import { PracticeButton } from '#features/session/practice-button.tsx'
+import { PracticeButton, usePracticeOffered } from '#features/session/practice-button.tsx'
 import { PauseReason, useOwnPause } from '#components/own-pause.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { topicAtom } from '#streams'
@@ -18,21 +18,14 @@ export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
   const { t } = useTranslation('home')
   const practice = useAtomValue(appInfoAtom)?.practice !== false
   const balance = useAtomValue(topicAtom('balance'))
-  const { until } = useOwnPause()
-  const empty = practice && 'value' in balance && balance.value.total === 0n
+  const offered = usePracticeOffered()
+  const empty = practice && offered && 'value' in balance && balance.value.total === 0n
   return (
     <AssetsHero
       eye={<HideAmounts className="-my-3" />}
       actions={
         <div className="grid grid-cols-2 gap-2">
-          <Button
-            block
-            variant={empty ? 'secondary' : 'primary'}
-            disabled={until !== null}
-            onClick={onDeposit}
-          >
-            {t('hero.deposit')}
-          </Button>
+          <FirstStep variant={empty ? 'secondary' : 'primary'} onDeposit={onDeposit} />
           {empty ? (
             <PracticeButton />
           ) : (
@@ -47,11 +40,32 @@ export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
   )
 }
 
+/** Users can deposit; guests can register. */
+function FirstStep(props: { variant: 'primary' | 'secondary'; onDeposit: () => void }) {
+  const { variant, onDeposit } = props
+  const { t } = useTranslation(['home', 'common'])
+  const guest = useAtomValue(guestAtom)
+  const { until } = useOwnPause()
+  if (guest)
+    return (
+      <Link to={PATHS.registerCheck} className={buttonLook({ variant, block: true })}>
+        {t('common:register')}
+      </Link>
+    )
+  return (
+    <Button block variant={variant} disabled={until !== null} onClick={onDeposit}>
+      {t('home:hero.deposit')}
+    </Button>
+  )
+}
+
 /** The account's shortcuts, with the number of open positions and unread messages. */
 export function OwnShortcuts() {
   const positions = useAtomValue(topicAtom('positions'))
   const unread = useAtomValue(unreadMessagesAtom)
+  const guest = useAtomValue(guestAtom)
   const open = 'value' in positions ? positions.value.open.length : 0
+  if (guest) return <GuestWays open={open} />
   return <OwnWays open={open} unread={unread} />
 }
 

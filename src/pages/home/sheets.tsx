@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { appInfoAtom, memberAtom } from '#api/session.ts'
 import { DepositSheet } from '#features/cashier/deposit/deposit-sheet.tsx'
 import { useDepositTerms } from '#features/cashier/terms.ts'
 import { LanguageSheet } from '#features/settings/language-sheet.tsx'
@@ -11,10 +11,10 @@ interface Props {
 
 /** The sheets of the home page, loaded when the first one opens. */
 export function HomeSheets({ open, onClose }: Props) {
-  const loggedIn = useAtomValue(loggedInAtom)
+  const member = useAtomValue(memberAtom)
   return (
     <>
-      {loggedIn && <QuickDeposit open={open === 'deposit'} onClose={onClose} />}
+      {member && <QuickDeposit open={open === 'deposit'} onClose={onClose} />}
       <LanguageSheet open={open === 'language'} onOpenChange={(next) => !next && onClose()} />
     </>
   )

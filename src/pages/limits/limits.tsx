@@ -1,15 +1,15 @@
 import { useAtomValue } from 'jotai'
 import { ShieldMinus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { loggedInAtom } from '#api/session.ts'
+import { memberAtom } from '#api/session.ts'
 import { OwnLimitsView } from '#features/limits/own-limits-view.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 
 /** The limits and breaks that users set for themselves. */
 export function LimitsPage() {
   const { t } = useTranslation('limits')
-  const loggedIn = useAtomValue(loggedInAtom)
-  if (!loggedIn)
+  const member = useAtomValue(memberAtom)
+  if (!member)
     return <Visitor icon={ShieldMinus} title={t('visitor.title')} hint={t('visitor.hint')} />
   return (
     <div className="flex flex-col gap-5 px-4 pt-1">

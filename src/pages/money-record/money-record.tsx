@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { NotebookText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { loggedInAtom } from '#api/session.ts'
+import { guestAtom, loggedInAtom } from '#api/session.ts'
 import { ActList } from '#features/records/act-list.tsx'
 import { EverythingCard } from '#features/records/everything-card.tsx'
 import { RecordHistory } from '#features/records/record-history.tsx'
@@ -24,9 +24,24 @@ export function MoneyRecordPage() {
   )
 }
 
+function Ledger() {
+  const [query, setQuery] = useSearchParams()
+  return (
+    <RecordHistory
+      filter={recordFilterIn(query)}
+      onFilter={({ kind, from, to }) =>
+        setQuery(filterQuery({ kind, from, to }), { replace: true })
+      }
+    />
+  )
+}
+
+/** Guests have only the ledger: no operator acts on them, and the export needs a registered user. */
 function OwnRecords() {
   const { t } = useTranslation('records')
+  const guest = useAtomValue(guestAtom)
   const [query, setQuery] = useSearchParams()
+  if (guest) return <Ledger />
   const tab = TABS.find((one) => one === query.get('tab')) ?? 'ledger'
   return (
     <Tabs
@@ -36,14 +51,7 @@ function OwnRecords() {
       onSelect={(next) => setQuery({ tab: next }, { replace: true })}
       listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
     >
-      {tab === 'ledger' && (
-        <RecordHistory
-          filter={recordFilterIn(query)}
-          onFilter={({ kind, from, to }) =>
-            setQuery(filterQuery({ kind, from, to }), { replace: true })
-          }
-        />
-      )}
+      {tab === 'ledger' && <Ledger />}
       {tab === 'acts' && <ActList />}
       {tab === 'everything' && <EverythingCard />}
     </Tabs>

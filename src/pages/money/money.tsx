@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { loggedInAtom } from '#api/session.ts'
+import { memberAtom } from '#api/session.ts'
 import { AccountFrozen } from '#components/frozen.tsx'
 import { DayCard } from '#features/fund/overview/day-card.tsx'
 import { FirstSteps } from '#features/fund/overview/first-steps.tsx'
@@ -23,8 +23,8 @@ const Sheets = lazy(async () => {
 
 /** The balance fund: its amount, its income, pending transfers, and the ways to move money in and out. */
 export function FundPage() {
-  const loggedIn = useAtomValue(loggedInAtom)
-  return <div className={PAGE}>{loggedIn ? <Own /> : <Nobody />}</div>
+  const member = useAtomValue(memberAtom)
+  return <div className={PAGE}>{member ? <Own /> : <Nobody />}</div>
 }
 
 /** Two columns on a large screen. */

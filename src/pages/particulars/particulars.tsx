@@ -3,7 +3,7 @@ import { Coins } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { loggedInAtom } from '#api/session.ts'
+import { memberAtom } from '#api/session.ts'
 import { IncomeList } from '#features/fund/income/income-list.tsx'
 import { LotList, RedemptionList } from '#features/fund/documents/document-lists.tsx'
 import { FUND_CHART_HEIGHT_PX } from '#features/fund/rates/rate-chart.tsx'
@@ -29,8 +29,8 @@ function tabIn(query: URLSearchParams): Tab {
  */
 export function FundDetailsPage() {
   const { t } = useTranslation('fund')
-  const loggedIn = useAtomValue(loggedInAtom)
-  if (loggedIn) return <OwnDetails />
+  const member = useAtomValue(memberAtom)
+  if (member) return <OwnDetails />
   return (
     <Visitor icon={Coins} title={t('details.loggedOut')} hint={t('details.income.emptyHint')} />
   )

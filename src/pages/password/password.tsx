@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { accountAtom, loggedInAtom } from '#api/session.ts'
+import { accountAtom, memberAtom } from '#api/session.ts'
 import { PasswordView } from '#features/security/password-view.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 import { Card } from '#ui/card.tsx'
@@ -13,11 +13,11 @@ const KINDS = ['login', 'trading'] as const
 /** Changes the login or the trading password; the old one is required. */
 export function PasswordPage() {
   const { t } = useTranslation('security')
-  const loggedIn = useAtomValue(loggedInAtom)
+  const member = useAtomValue(memberAtom)
   const account = useAtomValue(accountAtom) ?? ''
   const [query, setQuery] = useSearchParams()
   const kind = KINDS.find((one) => one === query.get('kind')) ?? 'login'
-  if (!loggedIn) {
+  if (!member) {
     return (
       <Visitor icon={KeyRound} title={t('password.visitor')} hint={t('password.visitorHint')} />
     )

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { loggedInAtom } from '#api/session.ts'
+import { loggedInAtom, memberAtom } from '#api/session.ts'
 import { SafetyWordSection } from '#features/messages/safety-word-section.tsx'
 import { LimitsLink } from '#features/limits/limits-link.tsx'
 import { SecuritySection } from '#features/security/security-section.tsx'
@@ -19,30 +19,31 @@ import { PATHS, readSecuritySheet, SAFETY_WORD_SHEET } from '#lib/paths.ts'
 /** All settings: appearance, the account's protection, and the data on this device. */
 export function SettingsPage() {
   const loggedIn = useAtomValue(loggedInAtom)
+  const member = useAtomValue(memberAtom)
   const navigate = useNavigate()
   const [query, setQuery] = useSearchParams()
   const open = readSecuritySheet(query.get('open'))
   useLogInAtHand()
   return (
     <div className="flex flex-col gap-5 px-4 pt-1">
-      {loggedIn && (
+      {member && (
         <SecuritySection
           open={open}
           onOpen={(sheet) => setQuery(sheet === null ? {} : { open: sheet }, { replace: true })}
         />
       )}
-      {loggedIn && (
+      {member && (
         <SafetyWordSection
           open={query.get('open') === SAFETY_WORD_SHEET}
           onOpen={(next) => setQuery(next ? { open: SAFETY_WORD_SHEET } : {}, { replace: true })}
         />
       )}
-      {loggedIn && <LimitsLink />}
+      {member && <LimitsLink />}
       {loggedIn && <GuideAgain />}
-      {loggedIn && <PasswordNotice />}
+      {member && <PasswordNotice />}
       <LookSection />
       <NoticesSection />
-      {loggedIn && <PushSection />}
+      {member && <PushSection />}
       <DeviceSection onCleared={() => void navigate(PATHS.login)} />
       {loggedIn ? <LogOut onDone={() => void navigate(PATHS.login)} /> : <LogInOrRegister />}
     </div>

@@ -1,16 +1,22 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loggedInAtom } from '#api/session.ts'
+import { appInfoAtom, loggedInAtom } from '#api/session.ts'
 import { useOwnPauseText } from '#components/own-pause.tsx'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
+import { useGuestOffer } from '#features/session/guest-offer.tsx'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
+import { useFirstTrade, useGuide } from '#features/ticket/guide/guide-offer.ts'
+import { GuideSlot } from '#features/ticket/guide/guide-slot.tsx'
 import { isRunning } from '#features/ticket/submission.ts'
 import { TicketForm, TicketSubmit } from '#features/ticket/ticket-form.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { pickAtom, useTicket } from '#features/ticket/use-ticket.ts'
+import { fieldText } from '#lib/amounts.ts'
+import { useWantedTicket } from '#lib/wanted-ticket.ts'
+import { Button } from '#ui/button.tsx'
 
 /** Escape takes the choice of direction back, unless it closes something that is open above the page. */
 function useEscape(active: boolean, onEscape: () => void): void {
@@ -44,20 +50,27 @@ export function SideTicket({ product }: { product: Product }) {
       form.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
   })
   useEscape(chosen !== null && !busy, clear)
+  useFirstTrade()
+  const guide = useGuide(loggedIn && chosen !== null)
   const choose = (direction: Direction): void => {
     putIn({ product, direction })
     controls.dispatch({ type: 'direction', direction })
     setChosen(direction)
   }
+  useWantedTicket(product.symbol, ({ direction, stake, durationMs }) => {
+    putIn({ product, direction, again: { amount: fieldText(stake), durationMs } })
+    setChosen(direction)
+  })
   return (
     <>
       <div ref={form} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3">
+        {guide.shown && <GuideSlot summary={controls.summary} onDone={guide.close} />}
         <TicketForm
           product={product}
           controls={controls}
           chosen={chosen}
           onDirection={choose}
-          practiceMoney={<PracticeButton />}
+          practiceMoney={<PracticeButton next />}
         />
       </div>
       <div
@@ -81,9 +94,34 @@ function Footer({ ready, children }: { ready: boolean; children: ReactNode }) {
   const { t } = useTranslation('trading')
   const loggedIn = useAtomValue(loggedInAtom)
   const pause = useOwnPauseText()
-  if (!loggedIn) return <LogInOrRegister />
+  if (!loggedIn) return <Visitor />
   if (pause !== null) return <Said text={pause} />
   return ready ? children : <Said text={t('choose')} />
+}
+
+/** What a visitor can do instead of ordering. */
+function Visitor() {
+  const guests = useAtomValue(appInfoAtom)?.guests === true
+  if (!guests) return <LogInOrRegister />
+  return (
+    <Suspense fallback={<LogInOrRegister side />}>
+      <TryAsGuest />
+    </Suspense>
+  )
+}
+
+function TryAsGuest() {
+  const { t } = useTranslation('access')
+  const guest = useGuestOffer(() => {})
+  return (
+    <div className="flex flex-col gap-2">
+      <Button block onClick={guest.ask}>
+        {t('guest.try')}
+      </Button>
+      <LogInOrRegister side quiet />
+      {guest.sheet}
+    </div>
+  )
 }
 
 function Said({ text }: { text: string }) {

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { PiggyBank } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loggedInAtom } from '#api/session.ts'
+import { memberAtom } from '#api/session.ts'
 import { AccountFrozen } from '#components/frozen.tsx'
 import type { FundLot } from '#contract/fund.ts'
 import { fundTermsAtom } from '#features/fund/terms.ts'
@@ -19,8 +19,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 /** Transfers an amount into the fund. */
 export function TransferPage() {
   const { t } = useTranslation('fund')
-  const loggedIn = useAtomValue(loggedInAtom)
-  if (loggedIn)
+  const member = useAtomValue(memberAtom)
+  if (member)
     return (
       <div className="flex flex-col gap-4 p-4 pt-1">
         <AccountFrozen />

@@ -2,14 +2,15 @@ import { useAtomValue } from 'jotai'
 import { CircleUserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loggedInAtom } from '#api/session.ts'
+import { guestAtom, loggedInAtom } from '#api/session.ts'
 import { AlertsEntry } from '#features/alerts/alerts-entry.tsx'
-import { AccountRows, AppRows } from '#features/profile/account-rows.tsx'
+import { AccountRows, AppRows, GuestRows } from '#features/profile/account-rows.tsx'
 import { AssetsCard } from '#features/profile/assets-card.tsx'
 import { NicknameSheet } from '#features/profile/nickname-sheet.tsx'
 import { OpeningCode } from '#features/profile/opening-code.tsx'
 import { ProfileHead } from '#features/profile/profile-head.tsx'
 import { ScoreSheet } from '#features/profile/score-sheet.tsx'
+import { GuestCard } from '#features/session/guest-card.tsx'
 import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
@@ -21,7 +22,23 @@ import { Notice } from '#ui/notice.tsx'
 /** The personal centre: the user's profile and assets, and links to every page of the account. */
 export function UserPage() {
   const loggedIn = useAtomValue(loggedInAtom)
-  return <div className={PAGE}>{loggedIn ? <Own /> : <Nobody />}</div>
+  const guest = useAtomValue(guestAtom)
+  const Shown = !loggedIn ? Nobody : guest ? Guest : Own
+  return (
+    <div className={PAGE}>
+      <Shown />
+    </div>
+  )
+}
+
+function Guest() {
+  return (
+    <>
+      <GuestCard />
+      <AssetsCard eye={<HideAmounts className="-my-3" />} practice={<Practice />} guest />
+      <GuestRows />
+    </>
+  )
 }
 
 /** Two columns on a large screen. */
@@ -41,15 +58,18 @@ function Nobody() {
   )
 }
 
+/** Practice money while it is available. An account without any money also says when it is available again. */
+function Practice() {
+  const balance = useAtomValue(topicAtom('balance'))
+  return <PracticeButton variant="quiet" next={'value' in balance && balance.value.total === 0n} />
+}
+
 function Own() {
   return (
     <>
       <div className={PART}>
         <Who />
-        <AssetsCard
-          eye={<HideAmounts className="-my-3" />}
-          practice={<PracticeButton variant="quiet" />}
-        />
+        <AssetsCard eye={<HideAmounts className="-my-3" />} practice={<Practice />} />
         <OpeningCode />
       </div>
       <div className={PART}>

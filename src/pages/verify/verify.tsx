@@ -3,7 +3,7 @@ import { CloudOff, IdCard } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { appInfoAtom, memberAtom } from '#api/session.ts'
 import type { Verification } from '#contract/verification.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { VerificationState } from '#features/verification/verification-state.tsx'
@@ -19,8 +19,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 /** Identity verification: the form, or the state of the review, live. */
 export function VerifyPage() {
   const { t } = useTranslation('verify')
-  const loggedIn = useAtomValue(loggedInAtom)
-  if (!loggedIn) return <Visitor icon={IdCard} title={t('loggedOut')} hint={t('lead')} />
+  const member = useAtomValue(memberAtom)
+  if (!member) return <Visitor icon={IdCard} title={t('loggedOut')} hint={t('lead')} />
   return (
     <div className="flex flex-col gap-4 p-4">
       <OwnVerification />

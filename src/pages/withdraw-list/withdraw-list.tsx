@@ -3,7 +3,7 @@ import { ArrowUpFromLine } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { loggedInAtom } from '#api/session.ts'
+import { memberAtom } from '#api/session.ts'
 import { type Withdrawal, withdrawalResult } from '#contract/cashier.ts'
 import { readWithdrawals } from '#features/cashier/lists.ts'
 import { LiveWithdrawal, WithdrawalList } from '#features/cashier/withdraw/withdrawal-list.tsx'
@@ -19,8 +19,8 @@ const RESULTS = withdrawalResult.options
 /** A user's withdrawals: success, under review, failed; `?id=` opens one of them. */
 export function WithdrawalsPage() {
   const { t } = useTranslation('cashier')
-  const loggedIn = useAtomValue(loggedInAtom)
-  if (loggedIn) return <OwnWithdrawals />
+  const member = useAtomValue(memberAtom)
+  if (member) return <OwnWithdrawals />
   return (
     <Visitor
       icon={ArrowUpFromLine}

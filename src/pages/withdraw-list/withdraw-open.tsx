@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { ArrowDownToLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { appInfoAtom, memberAtom } from '#api/session.ts'
 import { depositStatus } from '#contract/cashier.ts'
 import { DepositList } from '#features/cashier/deposit/deposit-list.tsx'
 import { DepositSheet } from '#features/cashier/deposit/deposit-sheet.tsx'
@@ -17,8 +17,8 @@ const FILTERS = ['all', ...depositStatus.options] as const
 /** A user's deposits by status, and the sheet for a new one (`?new=1` opens it, `?id=` opens a deposit). */
 export function DepositsPage() {
   const { t } = useTranslation('cashier')
-  const loggedIn = useAtomValue(loggedInAtom)
-  if (loggedIn) return <OwnDeposits />
+  const member = useAtomValue(memberAtom)
+  if (member) return <OwnDeposits />
   return (
     <Visitor icon={ArrowDownToLine} title={t('deposit.loggedOut')} hint={t('deposit.emptyHint')} />
   )

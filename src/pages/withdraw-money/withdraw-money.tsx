@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { ArrowUpFromLine, CloudOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { loggedInAtom } from '#api/session.ts'
+import { memberAtom } from '#api/session.ts'
 import { AccountFrozen } from '#components/frozen.tsx'
 import type { Profile } from '#contract/profile.ts'
 import { gateOf } from '#features/cashier/withdraw/withdraw-gate.ts'
@@ -16,8 +16,8 @@ import { OpenWithdrawal } from './open-withdrawal.tsx'
 /** Withdrawing: first the requirements that are still missing, then the form. */
 export function WithdrawPage() {
   const { t } = useTranslation('cashier')
-  const loggedIn = useAtomValue(loggedInAtom)
-  if (loggedIn)
+  const member = useAtomValue(memberAtom)
+  if (member)
     return (
       <div className="flex flex-col gap-4 p-4">
         <AccountFrozen />

@@ -33,8 +33,13 @@ export class Phone {
   }
 
   async register(who: Person): Promise<void> {
+    await this.page.getByRole('link', { name: 'Register' }).first().click()
+    await this.fillRegistration(who)
+  }
+
+  /** Both steps, from the page of the first one. */
+  async fillRegistration(who: Person): Promise<void> {
     const { page } = this
-    await page.getByRole('link', { name: 'Register' }).first().click()
     await page.getByLabel('User name', { exact: true }).fill(who.account)
     await page.getByLabel('Phone number').fill(who.phone)
     await page.getByLabel('Account opening code').fill(this.#server.openingCode)

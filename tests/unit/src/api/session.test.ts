@@ -28,6 +28,8 @@ const appInfo = {
   version: '1.0.0',
   versionCode: 100,
   practice: true,
+  guests: true,
+  supportContact: null,
   practiceReviewer: true,
   source: 'simulated',
   speed: 1,

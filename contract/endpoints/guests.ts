@@ -1,0 +1,20 @@
+/** The endpoint with which a visitor becomes a guest. */
+import { z } from 'zod'
+import { me } from '#contract/account.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { intentKey } from '#contract/scalars.ts'
+
+/**
+ * Creates a guest, who trades with practice money on this device. The client creates `key` and repeats it after a lost
+ * answer, so that the device gets one guest. A caller who is logged in already gets the own session again.
+ */
+export const openGuest = endpoint({
+  method: 'POST',
+  path: '/guest',
+  access: 'public',
+  perMinute: 20,
+  summary: 'Become a guest on this device; sets the session cookie',
+  body: z.object({ key: intentKey }),
+  reply: z.object({ handle: z.string(), me }),
+  errors: ['guests_full', 'practice_disabled', 'key_reused'],
+})

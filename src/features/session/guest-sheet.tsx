@@ -1,0 +1,61 @@
+import { useSetAtom } from 'jotai'
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { becomeGuestAtom } from '#features/session/become-guest.ts'
+import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
+import { takePracticeAtom } from '#features/session/practice-button.tsx'
+import { useErrorText } from '#i18n/error-text.ts'
+import type { ApiError } from '#lib/api-error.ts'
+import { OnlineButton } from '#components/online-button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  /** The guest exists now, with practice money if the server gave it. */
+  onGuest: () => void
+}
+
+/** What a visitor chooses before the first order: to try as a guest, or to use an account. */
+export function GuestSheet({ open, onClose, onGuest }: Props) {
+  const { t } = useTranslation(['access', 'common'])
+  const become = useSetAtom(becomeGuestAtom)
+  const take = useSetAtom(takePracticeAtom)
+  const { errorText } = useErrorText()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const begin = async (): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    const answer = await become()
+    // Without it the ticket opens all the same, and offers practice money itself.
+    if (answer.ok) await take()
+    setBusy(false)
+    if (answer.ok) onGuest()
+    else setError(answer.error)
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && !busy && onClose()}
+      title={t('access:guest.title')}
+      closeLabel={t('common:close')}
+    >
+      <div className="flex flex-col gap-4 pt-1">
+        <p className="text-ink-2">{t('access:guest.lead')}</p>
+        <OnlineButton size="lg" block busy={busy} onClick={() => void begin()}>
+          {!busy && <FlaskConical aria-hidden size={20} className="shrink-0" />}
+          {t('access:guest.try')}
+        </OnlineButton>
+        {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+        <p className="text-sm text-ink-2">{t('access:guest.note')}</p>
+        <section className="flex flex-col gap-2 border-t border-line/60 pt-4">
+          <h3 className="text-sm font-medium text-ink-2">{t('access:guest.other')}</h3>
+          <LogInOrRegister side quiet />
+        </section>
+      </div>
+    </Sheet>
+  )
+}
