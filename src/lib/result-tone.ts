@@ -4,3 +4,9 @@
  */
 export const resultTone = (profitAndLoss: bigint): string =>
   profitAndLoss > 0n ? 'text-up' : profitAndLoss < 0n ? 'text-down' : ''
+
+/** The same colours for an area with text on it. */
+export const RESULT_FILLS = {
+  profit: 'bg-up-soft text-up',
+  loss: 'bg-down-soft text-down',
+} as const

@@ -7,14 +7,15 @@ import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { dateLocale } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
+import { RESULT_FILLS } from '#lib/result-tone.ts'
 import { dayStart } from '#rules/business-day.ts'
 import { IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { Section } from '#ui/section.tsx'
 
 const LOOKS = {
-  profit: { shape: '▲', className: 'bg-up-soft text-up' },
-  loss: { shape: '▼', className: 'bg-down-soft text-down' },
+  profit: { shape: '▲', className: RESULT_FILLS.profit },
+  loss: { shape: '▼', className: RESULT_FILLS.loss },
   even: { shape: '=', className: 'bg-sunken text-ink-2' },
 } as const
 type Kind = keyof typeof LOOKS
