@@ -34,7 +34,7 @@ const pointOf = ({ day, value }: DaySeries['points'][number]) => {
 }
 
 /** Every scale includes zero, because a small change must not look like a large one. */
-function fromZero(seen: AutoscaleInfo | null): AutoscaleInfo | null {
+export function includingZero(seen: AutoscaleInfo | null): AutoscaleInfo | null {
   const least = Math.min(0, seen?.priceRange?.minValue ?? 0)
   const most = Math.max(least < 0 ? 0 : 1, seen?.priceRange?.maxValue ?? 0)
   return { ...seen, priceRange: { minValue: least, maxValue: most } }
@@ -51,7 +51,7 @@ function addSeries(
       minMove: 1,
       formatter: (value: number) => write(Math.round(value)),
     },
-    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => fromZero(original()),
+    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => includingZero(original()),
     lastValueVisible: false,
     priceLineVisible: false,
   }

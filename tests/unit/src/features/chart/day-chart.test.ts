@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { includingZero } from '#features/chart/day-chart.ts'
+
+const scaleOf = (minValue: number, maxValue: number) =>
+  includingZero({ priceRange: { minValue, maxValue } })?.priceRange
+
+it('the scale of days includes zero, whichever side the values are on', () => {
+  expect(scaleOf(900, 1_000)).toEqual({ minValue: 0, maxValue: 1_000 })
+  expect(scaleOf(-1_000, -900)).toEqual({ minValue: -1_000, maxValue: 0 })
+  expect(scaleOf(-50, 80)).toEqual({ minValue: -50, maxValue: 80 })
+})
+
+it('a scale without values, or with nothing but zero, is not empty', () => {
+  expect(scaleOf(0, 0)).toEqual({ minValue: 0, maxValue: 1 })
+  expect(includingZero(null)?.priceRange).toEqual({ minValue: 0, maxValue: 1 })
+})
