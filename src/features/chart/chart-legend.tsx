@@ -32,11 +32,11 @@ function Frame({ line, children }: { line: ReactNode; children: ReactNode }) {
     <div className="figures relative px-3 text-2xs text-ink-2">
       <button
         type="button"
-        aria-label={t('values')}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
         className="flex min-h-8 w-full items-center gap-1 text-start -outline-offset-2"
       >
+        <span className="sr-only">{t('values')}</span>
         <span aria-hidden className="flex min-w-0 flex-1 gap-x-2 overflow-hidden">
           {line}
         </span>

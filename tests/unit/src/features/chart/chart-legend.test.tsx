@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { candle } from '#contract/product.ts'
 import { BarLegend, LiveLegendLine } from '#features/chart/chart-legend.tsx'
 import type { LegendData } from '#features/chart/chart-view.ts'
+import { drawingsAtom } from '#features/chart/drawing-choices.ts'
 import { createLegendStore } from '#features/chart/legend-store.ts'
 import type { LiveLegend } from '#features/chart/live-chart.ts'
 import { createLiveLabels, createTimeLabels } from '#features/chart/time-labels.ts'
@@ -45,7 +46,7 @@ describe('the legend of bars', () => {
     const store = createLegendStore<LegendData>(atOnce)
     const labels = createTimeLabels('en', { timeZone: 'UTC' })
     await renderFeature(<BarLegend product={bitcoin} store={store} labels={labels} />)
-    expect(screen.getByRole('button', { name: 'Values' }).textContent).toBe('')
+    expect(screen.getByRole('button', { name: 'Values' }).textContent).toBe('Values')
   })
 })
 
@@ -64,4 +65,21 @@ it('the legend of the live line has the price with tenths of a second, and its e
   expect(document.body.textContent).toContain('64,000.00')
   expect(document.body.textContent).toContain('L 63,900.00')
   expect(document.body.textContent).toContain('H 64,100.00')
+  const button = screen.getByRole('button', { name: 'Values' })
+  await userEvent.setup().click(button)
+  expect(screen.getByText(/^Order: line in the colour of its direction/)).toBeTruthy()
+  expect(screen.queryByText(/^Your drawing/)).toBeNull()
+})
+
+it('the legend says how drawings look once there is one', async () => {
+  const store = createLegendStore<LiveLegend>(atOnce)
+  const labels = createLiveLabels('en', 'UTC')
+  await renderFeature(
+    <LiveLegendLine product={bitcoin} store={store} labels={labels} />,
+    '/',
+    (atoms) => atoms.set(drawingsAtom('BTCUSDT'), () => [{ id: 1, kind: 'level', price: 1 }]),
+  )
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Values' }))
+  expect(screen.getByText('Your drawing: dashes and dots with square ends')).toBeTruthy()
+  localStorage.clear()
 })
