@@ -242,8 +242,8 @@ function checkLedger({ order, transfers }: Pick<SettledReceipt, 'order' | 'trans
 }
 
 /**
- * Verifies a settled or shared receipt. Every step is checked even if one before it fails, so that readers see the extent of a
- * fault. `kept` is the fingerprint of the receipt stored at purchase; null if the reader has none.
+ * Verifies a settled or shared receipt. Every step is checked even if one before it fails, so that readers see the
+ * extent of a fault. `kept` is the fingerprint of the receipt stored at purchase; null if the reader has none.
  */
 export async function checkReceipt(
   receipt: AnyReceipt,

@@ -5,7 +5,7 @@ import { orderId } from '#contract/scalars.ts'
 import { sharedReceipt } from '#contract/settlement-receipt.ts'
 import { share, shareCode } from '#contract/sharing.ts'
 
-/** Shares the receipt of a settled order. An order that is shared already keeps its code, so a repetition is harmless. */
+/** Shares the receipt of a settled order. An order that is shared already keeps its code, so repeating is harmless. */
 export const shareOrder = endpoint({
   method: 'POST',
   path: '/orders/:id/share',

@@ -53,7 +53,7 @@ export const productPath = (symbol: string): string =>
 /** The full receipt of a settled order. */
 export const receiptPath = (id: string): string => `${PATHS.receipt}?id=${encodeURIComponent(id)}`
 
-/** A shared receipt. Browsers send nothing after the `#` to servers, so the code appears in no log and in no referrer. */
+/** A shared receipt. Browsers send nothing after the `#` to servers, so the code is in no log and in no referrer. */
 export const sharedPath = (code: string): string =>
   `${PATHS.shared}?code=${encodeURIComponent(code)}`
 

@@ -30,8 +30,8 @@ const ONE_OF = { short: 4, ci: 1, full: 1 } as const
 const AT_A_TIME = 4
 
 /**
- * What a reader says of each file: `holds`, `holds without log, ledger`, `waits`, or `fails STEP [record SEQ], ...`. A file of
- * which it says nothing is missing.
+ * What a reader says of each file: `holds`, `holds without log, ledger`, `waits`, or `fails STEP [record SEQ], ...`. A
+ * file of which it says nothing is missing.
  */
 type Readings = ReadonlyMap<string, string>
 type Reader = 'rules' | 'command' | 'python'

@@ -1,0 +1,95 @@
+import { LANGUAGE_CODES } from '#i18n/languages.ts'
+import { PATHS, productPath, receiptPath } from '#lib/paths.ts'
+import { expect, test } from './support/fixtures.ts'
+import { placeOrder } from './support/ready-user.ts'
+import { expectAccessible } from './support/receipt.ts'
+import { speech, words } from './support/words.ts'
+
+/** Settled and signed. */
+const SIGNED_AFTER_MS = 125_000
+
+test('a result becomes a picture of 1080 × 1350 in ten languages, with nothing cut off', async ({
+  page,
+  phone,
+  user: { caller },
+  server,
+}) => {
+  await phone.openProducts()
+  const id = await placeOrder(caller, { symbol: 'BTCUSDT', direction: 'up', stake: '25.00' })
+  await server.play(SIGNED_AFTER_MS)
+  await caller.post(`/orders/${id}/share`, {})
+  // What the app draws and where, at the canvas itself.
+  await page.addInitScript(() => {
+    const drawn: { text: string; right: number; bottom: number }[] = []
+    const draw = CanvasRenderingContext2D.prototype.fillText
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      const { width, actualBoundingBoxDescent } = this.measureText(text)
+      drawn.push({ text, right: x + width, bottom: y + actualBoundingBoxDescent })
+      draw.call(this, text, x, y)
+    }
+    Object.assign(globalThis, { drawn })
+  })
+  for (const language of LANGUAGE_CODES) {
+    const say = speech(language)
+    await phone.open(receiptPath(id), language)
+    await page.reload()
+    const picture = page.locator('img[width="1080"]')
+    await expect(picture).toBeVisible()
+    await page.getByText(say('sharing:amounts'), { exact: true }).click()
+    await expect(page.getByRole('switch')).toBeChecked()
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'drawn'))))
+      .toContain(say('sharing:card.stake'))
+    await expect(picture).toHaveJSProperty('naturalWidth', 1_080)
+    await expect(picture).toHaveJSProperty('naturalHeight', 1_350)
+    const outside = await page.evaluate(() => {
+      const drawn: { text: string; right: number; bottom: number }[] = Reflect.get(
+        globalThis,
+        'drawn',
+      )
+      return drawn.filter(({ right, bottom }) => right > 1_080 - 71 || bottom > 1_350 - 16)
+    })
+    expect(outside, language).toEqual([])
+  }
+})
+
+test('the guide leaves the confirm button where it is, in ten languages at 320 px', async ({
+  page,
+  phone,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const language of LANGUAGE_CODES) {
+    const say = speech(language)
+    const up = new RegExp(`^${words(language).direction.up}`)
+    await phone.open(PATHS.products, language)
+    await page.evaluate(() => localStorage.removeItem('ticketGuide'))
+    await phone.open(productPath('BTCUSDT'), language)
+    await page.reload()
+    await expect(page.locator('[data-quote=live]').first()).toBeVisible()
+    const asked = page.waitForResponse((response) => response.url().includes('/api/orders?limit=1'))
+    await page.reload()
+    await asked
+    const pick = page.getByRole('button', { name: up }).first()
+    await expect(pick).toBeEnabled()
+    await pick.click()
+    const ticket = page.getByRole('dialog')
+    const guide = ticket.getByRole('region', { name: say('ticket:guide.title') })
+    const next = guide.getByRole('button', { name: say('common:next'), exact: true })
+    await expect(next).toBeVisible()
+    const confirm = ticket.getByRole('button', { name: up })
+    await confirm.click({ trial: true })
+    const places = [await confirm.boundingBox()]
+    const width = () => guide.evaluate((element) => element.scrollWidth - element.clientWidth)
+    for (let step = 1; step < 4; step += 1) {
+      expect(await width(), language).toBe(0)
+      await next.click()
+      places.push(await confirm.boundingBox())
+    }
+    expect(await width(), language).toBe(0)
+    if (language === 'de') await expectAccessible(page)
+    await guide.getByRole('button', { name: say('ticket:guide.done') }).click()
+    await expect(guide).toHaveCount(0)
+    places.push(await confirm.boundingBox())
+    expect(new Set(places.map((place) => `${place?.x} ${place?.y}`)).size, language).toBe(1)
+  }
+})
