@@ -14,7 +14,7 @@ interface Props {
   roomy?: boolean
   /** Stays at the bottom while the rest scrolls. */
   footer?: ReactNode
-  /** Renders the closed sheet, hidden, so that opening one later is quick. */
+  /** Renders the closed sheet invisibly, so that opening it later is quick. Give it for a moment only. */
   prepared?: boolean
 }
 
@@ -25,6 +25,12 @@ export function Sheet(props: Props) {
   useBackCloses(open, () => onOpenChange(false))
   return (
     <Drawer.Root open={open} onOpenChange={onOpenChange}>
+      {prepared && (
+        <div inert className="pointer-events-none invisible fixed inset-x-0 bottom-0 px-4">
+          {children}
+          {footer}
+        </div>
+      )}
       <Drawer.Portal keepMounted={prepared}>
         <Drawer.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-backdrop opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-300 ease-soft data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center">

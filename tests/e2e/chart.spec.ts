@@ -99,7 +99,7 @@ test('the page scrolls over the chart, and a drag to the past can be taken back'
   page,
   phone,
 }) => {
-  await page.setViewportSize({ width: 390, height: 700 })
+  await page.setViewportSize({ width: 390, height: 640 })
   await phone.openProduct('BTCUSDT')
   await expect.poll(async () => (await inkOf(page, 'info')).points).toBeGreaterThan(50)
   const { x, y, width, height } = await boxOf(page, CHART)

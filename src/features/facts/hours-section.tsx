@@ -36,14 +36,15 @@ function Week({ product, nowMs }: { product: Product; nowMs: number }) {
   const format = useFormat()
   const hours = tradingHours(product, nowMs)
   if (hours.kind !== 'weekly') return <p>{t(`hours.${hours.kind}`)}</p>
+  const write = format.weekdayTime
+  const texts = hours.spans.map(([from, to]) => t('range', { from: write(from), to: write(to) }))
   return (
     <>
       <p className="text-ink-2">{t('hours.zone', { zone: format.zone })}</p>
       <ul className="figures flex flex-col gap-1">
-        {hours.spans.map(([from, to]) => (
-          <li key={from}>
-            {t('range', { from: format.weekdayTime(from), to: format.weekdayTime(to) })}
-          </li>
+        {/* The present week and the next one differ only where clocks change. */}
+        {[...new Set(texts)].map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
       <p className="text-xs text-ink-3">{t('hours.newYork')}</p>

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
   /** Shown when the balance is too low. */
   practiceMoney: ReactNode
-  /** Renders the closed ticket, hidden. */
+  /** Renders the closed ticket invisibly. */
   prepared?: boolean
 }
 

@@ -1,9 +1,12 @@
 import { startTransition, useEffect, useState } from 'react'
+import { prepareSheets } from '#ui/prepare-sheets.ts'
 
 /** The first prices and the chart matter more. */
 const WAIT_MS = 1_500
+/** Long enough for a frame, so that styles and text are computed. */
+const DRAWN_MS = 200
 
-/** `absent`: nothing is rendered yet. `drawn`: the closed ticket is rendered, hidden. `ready`: only its state is kept. */
+/** `absent`: nothing is rendered yet. `drawn`: the closed ticket is rendered, invisible. `ready`: only its state is kept. */
 export type Prepared = 'absent' | 'drawn' | 'ready'
 const NEXT = { absent: 'drawn', drawn: 'ready', ready: 'ready' } as const
 
@@ -15,8 +18,11 @@ export function usePrepared(): Prepared {
   const [stage, setStage] = useState<Prepared>('absent')
   useEffect(() => {
     if (stage === 'ready') return
-    const go = (): void => startTransition(() => setStage(NEXT[stage]))
-    const timer = setTimeout(go, stage === 'absent' ? WAIT_MS : 0)
+    const go = (): void => {
+      if (stage === 'absent') prepareSheets()
+      startTransition(() => setStage(NEXT[stage]))
+    }
+    const timer = setTimeout(go, stage === 'absent' ? WAIT_MS : DRAWN_MS)
     return () => clearTimeout(timer)
   }, [stage])
   return stage
