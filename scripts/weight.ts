@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 
 /** The shell and the product list (scripts/build/shell.ts). */
-const ENTRY_LIMIT_KIB = 189
+const ENTRY_LIMIT_KIB = 190
 const LAZY_LIMIT_KIB = 60
 
 /** The page with the styles and first scripts inlined into it. */
