@@ -26,8 +26,8 @@ function useEscape(active: boolean, onEscape: () => void): void {
 }
 
 /**
- * The ticket that stays beside the chart. Each order needs its own choice of direction. Only then is there a button that
- * sends it, which ignores clicks for a moment after it has appeared or changed.
+ * The ticket that stays beside the chart. Each order needs its own choice of direction. Only then is there a button
+ * that sends it, which ignores clicks for a moment after it has appeared or changed.
  */
 export function SideTicket({ product }: { product: Product }) {
   const loggedIn = useAtomValue(loggedInAtom)
