@@ -5,6 +5,7 @@ import { Feedback } from './feedback.tsx'
 import { Fields } from './fields.tsx'
 import { Lists } from './lists.tsx'
 import { Overlays } from './overlays.tsx'
+import { Panes } from './panes.tsx'
 import { Reading } from './reading.tsx'
 
 const THEMES = ['light', 'dark'] as const
@@ -40,6 +41,7 @@ export function Gallery() {
       <Feedback />
       <Lists />
       <Reading />
+      <Panes />
       <Overlays />
     </main>
   )

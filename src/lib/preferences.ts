@@ -65,14 +65,6 @@ export const systemNoticeAtom = storedAtom<boolean>({
   allTabs: true,
 })
 
-/** Whether single keys work as shortcuts. */
-export const shortcutsAtom = storedAtom<boolean>({
-  key: 'shortcuts',
-  initial: true,
-  read: (text) => text === 'true',
-  allTabs: true,
-})
-
 /** Whether the system prefers dark colours. main keeps this in sync with the media query. */
 export const systemDarkAtom = atom(false)
 export const darkAtom = atom((get) => {

@@ -22,7 +22,7 @@ const AXE_LANGUAGES: readonly string[] = ['zh-CN', 'de', 'th']
 /** The last one has columns, tables and panes, in which axe looks once. */
 const WIDTHS = [320, 390, 768, 1_280]
 const WIDEST = 1_280
-/** A window that gets panes shows the page anew, and no sheet over it. */
+/** A window that gets panes opens the page afresh, without a sheet over it. */
 const WITHOUT_PANES = [320, 390]
 
 /** Looks at the open screen in one language at each width, and in the extreme ones with axe at the narrowest. */

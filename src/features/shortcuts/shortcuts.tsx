@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { pressKey } from '#features/shortcuts/press-key.ts'
 import { ShortcutSwitch } from '#components/shortcut-switch.tsx'
 import { SHORTCUTS } from '#features/shortcuts/table.ts'
-import { shortcutsAtom } from '#lib/preferences.ts'
+import { shortcutsAtom } from '#lib/shortcuts-on.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
 /** Listens to the keys. `first` is the key press with which this code was loaded. */

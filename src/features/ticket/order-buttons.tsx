@@ -6,7 +6,7 @@ import type { Direction } from '#contract/scalars.ts'
 import { useBlockedText } from '#features/ticket/blocked-text.ts'
 import { restingAtom } from '#features/ticket/submission.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
-import { useOwnPauseText } from '#components/own-pause.tsx'
+import { useOwnPauseText } from '#components/pause-reason.tsx'
 import { Button } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 

@@ -1,25 +1,16 @@
-import { useAtom, useAtomValue } from 'jotai'
-import { CloudOff, SearchX } from 'lucide-react'
-import type { ComponentType } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router-dom'
-import { productAtom, productsAtom } from '#data/products.ts'
+import { useAtomValue } from 'jotai'
+import { useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
 import type { ChartScreen } from '#features/chart/chart-toolbar.tsx'
 import { MarketState } from '#features/market/market-state.tsx'
 import { ReplayNote } from '#components/replay-note.tsx'
-import { useResults } from '#features/orders/use-results.ts'
-import { useErrorText } from '#i18n/error-text.ts'
-import { PATHS } from '#lib/paths.ts'
-import { Button, buttonLook } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { DayStats } from './day-stats.tsx'
 import { FullScreenSummary } from './full-screen-summary.tsx'
 import { OpenPositions } from './open-positions.tsx'
 import { PriceHeader } from './price-header.tsx'
+import { ShownProduct } from './shown-product.tsx'
 import { TradePanel } from './trade-panel.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 
@@ -27,22 +18,6 @@ import { useFullScreen } from './use-full-screen.ts'
 export function DetailPage() {
   const [query] = useSearchParams()
   return <ShownProduct symbol={query.get('symbol') ?? ''} as={OwnPage} />
-}
-
-interface ShownProps {
-  symbol: string
-  /** What shows the product once it is known. */
-  as: ComponentType<{ product: Product }>
-}
-
-/** One product in any frame, or why there is none. */
-export function ShownProduct({ symbol, as: Shown }: ShownProps) {
-  const product = useAtomValue(productAtom(symbol))
-  useResults()
-  if (product.status === 'loading') return <DetailSkeleton />
-  if (product.status === 'failed') return <Failed />
-  if (product.value === null) return <NoSuchProduct />
-  return <Shown key={symbol} product={product.value} />
 }
 
 function OwnPage({ product }: { product: Product }) {
@@ -87,46 +62,5 @@ export function Above({ product }: { product: Product }) {
       </div>
       <DayStats product={product} />
     </>
-  )
-}
-
-function DetailSkeleton() {
-  return (
-    <div aria-hidden className="flex flex-col gap-3 px-4">
-      <Skeleton className="h-16" />
-      <Skeleton className="h-10" />
-      <Skeleton className="h-[clamp(24rem,calc(100svh-24rem),34rem)]" />
-    </div>
-  )
-}
-
-function Failed() {
-  const [products, reload] = useAtom(productsAtom)
-  const { t } = useTranslation('common')
-  const { errorText } = useErrorText()
-  if (products.status !== 'failed') return null
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={CloudOff}
-        title={errorText(products.error)}
-        action={<Button onClick={() => void reload()}>{t('retry')}</Button>}
-      />
-    </div>
-  )
-}
-
-function NoSuchProduct() {
-  const { t } = useTranslation(['errors', 'common'])
-  return (
-    <EmptyState
-      icon={SearchX}
-      title={t('errors:product_unknown')}
-      action={
-        <Link to={PATHS.products} className={buttonLook({})}>
-          {t('common:toProducts')}
-        </Link>
-      }
-    />
   )
 }

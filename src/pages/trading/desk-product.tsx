@@ -7,7 +7,7 @@ import { ChartPanel } from '../detail/chart-panel.tsx'
 import { Above, Detail } from '../detail/detail.tsx'
 import { useFullScreen } from '../detail/use-full-screen.ts'
 import { AllPositions } from './all-positions.tsx'
-import { PaneSplitter, POSITIONS_PANE, TICKET_PANE, useSizes } from './panes.tsx'
+import { PaneSplitter, POSITIONS_PANE, TICKET_PANE, useSize } from './panes.tsx'
 import { SideTicket } from './side-ticket.tsx'
 
 /** One product on a large screen: its chart above the open positions, and its ticket at the side. */
@@ -18,8 +18,8 @@ export function DeskProduct({ product }: { product: Product }) {
   const middle = useRef<HTMLElement>(null)
   const below = useRef<HTMLElement>(null)
   const page = useRef<HTMLDivElement>(null)
-  const { positions } = useSizes(middle, 3)
-  const { ticket } = useSizes(page, 3)
+  const positions = useSize('positions', middle, 3)
+  const ticket = useSize('ticket', page, 3)
   if (screen.full) return <Detail product={product} screen={screen} />
   return (
     <div ref={page} className="flex min-w-0 flex-1">

@@ -28,12 +28,6 @@ const MOST: PaneSizes = { list: 480, ticket: 440, positions: 600 }
 /** What stays for the chart, with the price above it, whatever the others take. */
 const CHART_PX = { width: 340, height: 380 }
 
-interface Room {
-  width: number
-  height: number
-  panes: Panes
-}
-
 /** A size with its limits, in px. */
 export interface Limited {
   value: number
@@ -41,18 +35,16 @@ export interface Limited {
   max: number
 }
 
-/** Each size within what the room allows. The list is limited first, then the ticket. */
-export function limitSizes(wanted: PaneSizes, room: Room): Record<Pane, Limited> {
-  const limit = (pane: Pane, most: number): Limited => {
-    const min = LEAST[pane]
-    const max = Math.round(Math.max(min, Math.min(MOST[pane], most)))
-    return { min, max, value: Math.min(max, Math.max(min, wanted[pane])) }
-  }
+/** The size within what it may take, in px, of the room that it shares with the chart. */
+export function limitSize(pane: Pane, wanted: number, most: number): Limited {
+  const min = LEAST[pane]
+  const max = Math.round(Math.max(min, Math.min(MOST[pane], most)))
+  return { min, max, value: Math.min(max, Math.max(min, wanted)) }
+}
+
+/** How much of its room a pane may take. The list shares its room with the ticket too, where there is one. */
+export function mostOf(pane: Pane, room: { width: number; height: number }, panes: Panes): number {
+  if (pane === 'positions') return room.height - CHART_PX.height
   const beside = room.width - CHART_PX.width
-  const list = limit('list', room.panes === 3 ? beside - LEAST.ticket : beside)
-  return {
-    list,
-    ticket: limit('ticket', beside - list.value),
-    positions: limit('positions', room.height - CHART_PX.height),
-  }
+  return pane === 'list' && panes === 3 ? beside - LEAST.ticket : beside
 }

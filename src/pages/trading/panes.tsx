@@ -3,7 +3,14 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Panes } from '#lib/use-panes.ts'
 import { Splitter } from '#ui/splitter.tsx'
-import { FIRST_SIZES, type Limited, limitSizes, type Pane, paneSizesAtom } from './pane-sizes.ts'
+import {
+  FIRST_SIZES,
+  type Limited,
+  limitSize,
+  mostOf,
+  type Pane,
+  paneSizesAtom,
+} from './pane-sizes.ts'
 import { useRoom } from './use-room.ts'
 
 export const LIST_PANE = 'list-pane'
@@ -16,10 +23,10 @@ const IDS: Record<Pane, string> = {
   positions: POSITIONS_PANE,
 }
 
-/** The sizes of all panes within the room that this element gives them. */
-export function useSizes(of: RefObject<HTMLElement | null>, panes: Panes): Record<Pane, Limited> {
-  const wanted = useAtomValue(paneSizesAtom)
-  return limitSizes(wanted, { ...useRoom(of), panes })
+/** The size of a pane within the room of this element, which contains the pane and the chart. */
+export function useSize(pane: Pane, of: RefObject<HTMLElement | null>, panes: Panes): Limited {
+  const wanted = useAtomValue(paneSizesAtom)[pane]
+  return limitSize(pane, wanted, mostOf(pane, useRoom(of), panes))
 }
 
 /** The line beside one pane. What it sets is kept on the device. */

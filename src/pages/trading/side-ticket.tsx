@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appInfoAtom, loggedInAtom } from '#api/session.ts'
-import { useOwnPauseText } from '#components/own-pause.tsx'
+import { useOwnPauseText } from '#components/pause-reason.tsx'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { useGuestOffer } from '#features/session/guest-offer.tsx'
@@ -32,8 +32,8 @@ function useEscape(active: boolean, onEscape: () => void): void {
 }
 
 /**
- * The ticket that stays beside the chart. Each order needs its own choice of direction. Only then is there a button that
- * sends it, which ignores clicks for a moment after it has appeared or changed.
+ * The ticket that stays beside the chart. Each order needs its own choice of direction. Only then is there a button
+ * that sends it, which ignores clicks for a moment after it has appeared or changed.
  */
 export function SideTicket({ product }: { product: Product }) {
   const loggedIn = useAtomValue(loggedInAtom)

@@ -8,11 +8,12 @@ import type { Product } from '#contract/product.ts'
 import { ListPlaceContext } from '#features/market/product-list-view.tsx'
 import { usePanes } from '#lib/use-panes.ts'
 import { PaneRows } from '#ui/pane-rows.tsx'
-import { Detail, ShownProduct } from '../detail/detail.tsx'
+import { Detail } from '../detail/detail.tsx'
+import { ShownProduct } from '../detail/shown-product.tsx'
 import { ProductPage } from '../product/product.tsx'
 import { useFullScreen } from '../detail/use-full-screen.ts'
 import { DeskProduct } from './desk-product.tsx'
-import { LIST_PANE, PaneSplitter, useSizes } from './panes.tsx'
+import { LIST_PANE, PaneSplitter, useSize } from './panes.tsx'
 
 /** Kept while the app is open: what is shown beside the list when the address names no product. */
 const lastShownAtom = atom<string | null>(null)
@@ -41,21 +42,21 @@ export function TradingPage() {
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLElement>(null)
   const symbol = useShownSymbol()
-  const sizes = useSizes(frame, panes)
+  const size = useSize('list', frame, panes)
   return (
     <div ref={frame} className="flex min-h-0 flex-1">
       <section
         ref={list}
         id={LIST_PANE}
         aria-label={t('list')}
-        style={{ width: sizes.list.value }}
+        style={{ width: size.value }}
         className="@container shrink-0 overflow-x-hidden overflow-y-auto pt-1 [--spacing-header:0px]"
       >
         <InList pane={list} shown={symbol}>
           <ProductPage />
         </InList>
       </section>
-      <PaneSplitter pane="list" limited={sizes.list} />
+      <PaneSplitter pane="list" limited={size} />
       {symbol !== null && (
         <ShownProduct symbol={symbol} as={panes === 3 ? DeskProduct : BesideList} />
       )}

@@ -12,7 +12,7 @@ import {
 import { TransferSteps } from '#features/fund/transfer/transfer-steps.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#components/online-button.tsx'
-import { DepositLink, PauseReason } from '#components/own-pause.tsx'
+import { DepositLink, PauseReason } from '#components/pause-reason.tsx'
 import { useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
 import { useServerNow } from '#data/use-server-now.ts'

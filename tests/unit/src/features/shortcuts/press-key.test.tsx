@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Shortcuts } from '#features/shortcuts/shortcuts.tsx'
 import { SHORTCUTS } from '#features/shortcuts/table.ts'
-import { shortcutsAtom } from '#lib/preferences.ts'
+import { shortcutsAtom } from '#lib/shortcuts-on.ts'
 import { renderFeature } from '../render-feature.tsx'
 
 const clicks: string[] = []
@@ -31,8 +31,12 @@ function Page({ dialog = false }: { dialog?: boolean }) {
         Down
       </button>
       <div role="radiogroup" data-shortcut="durations">
-        <button type="button" role="radio" aria-checked="true" onClick={say('30 s')} />
-        <button type="button" role="radio" aria-checked="false" onClick={say('1 min')} />
+        <button type="button" role="radio" aria-checked="true" onClick={say('30 s')}>
+          30 s
+        </button>
+        <button type="button" role="radio" aria-checked="false" onClick={say('1 min')}>
+          1 min
+        </button>
       </div>
       <button type="button" onClick={say('ORDER')}>
         Send

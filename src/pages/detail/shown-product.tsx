@@ -1,0 +1,70 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { CloudOff, SearchX } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { productAtom, productsAtom } from '#data/products.ts'
+import type { Product } from '#contract/product.ts'
+import { useResults } from '#features/orders/use-results.ts'
+import { useErrorText } from '#i18n/error-text.ts'
+import { PATHS } from '#lib/paths.ts'
+import { Button, buttonLook } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface ShownProps {
+  symbol: string
+  /** What shows the product once it is known. */
+  as: ComponentType<{ product: Product }>
+}
+
+/** One product in any frame, or why there is none. */
+export function ShownProduct({ symbol, as: Shown }: ShownProps) {
+  const product = useAtomValue(productAtom(symbol))
+  useResults()
+  if (product.status === 'loading') return <DetailSkeleton />
+  if (product.status === 'failed') return <Failed />
+  if (product.value === null) return <NoSuchProduct />
+  return <Shown key={symbol} product={product.value} />
+}
+
+function DetailSkeleton() {
+  return (
+    <div aria-hidden className="flex flex-col gap-3 px-4">
+      <Skeleton className="h-16" />
+      <Skeleton className="h-10" />
+      <Skeleton className="h-[clamp(24rem,calc(100svh-24rem),34rem)]" />
+    </div>
+  )
+}
+
+function Failed() {
+  const [products, reload] = useAtom(productsAtom)
+  const { t } = useTranslation('common')
+  const { errorText } = useErrorText()
+  if (products.status !== 'failed') return null
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={CloudOff}
+        title={errorText(products.error)}
+        action={<Button onClick={() => void reload()}>{t('retry')}</Button>}
+      />
+    </div>
+  )
+}
+
+function NoSuchProduct() {
+  const { t } = useTranslation(['errors', 'common'])
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={t('errors:product_unknown')}
+      action={
+        <Link to={PATHS.products} className={buttonLook({})}>
+          {t('common:toProducts')}
+        </Link>
+      }
+    />
+  )
+}
