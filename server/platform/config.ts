@@ -1,10 +1,18 @@
 /** The server's configuration. Flags override the environment, and all faults are reported at once in plain words. */
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
 import { PICTURE_DAYS } from '#contract/verification.ts'
 import { parseAmount } from '#rules/amounts.ts'
+import {
+  isAddress,
+  isHostName,
+  isOrigin,
+  isOwnMachine,
+  isPostgres,
+  isRelay,
+  SSL_MODES,
+} from '#server/platform/setting-checks.ts'
 import { type Setting, SETTINGS } from '#server/platform/settings.ts'
 
 type Name = keyof typeof SETTINGS
@@ -26,41 +34,6 @@ const positive = z
   .regex(/^\d{1,6}(\.\d{1,3})?$/, { error: 'must be a positive number', abort: true })
   .transform(Number)
   .refine((n) => n > 0, { error: 'must be a positive number' })
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
-/** Whether a text is an IP address, or a network such as 10.0.0.0/8. */
-function isAddress(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/')
-  const most = isIP(address) === 4 ? 32 : 128
-  return isIP(address) > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
-}
-const isHostName = (text: string): boolean =>
-  URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text
-const isPostgres = (text: string): boolean =>
-  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
-
-/** A connection to another machine is encrypted by default. Plain text needs an explicit `disable`. */
-const SSL_MODES: ReadonlySet<string | null> = new Set([
-  'require',
-  'verify-ca',
-  'verify-full',
-  'disable',
-])
-
-/** Whether a database is reached by loopback or by a Unix socket, so that no data crosses a network. */
-function isOwnMachine(url: string): boolean {
-  const { hostname, searchParams } = new URL(url)
-  const host = searchParams.get('host') ?? hostname
-  return host === '' || host.startsWith('/') || /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host)
-}
-
-/** Signatures protect what a relay answers. Plain HTTP is only for a relay on this machine. */
-function isRelay(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, search, hash, username } = new URL(text)
-  const isNear = protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
-  return (protocol === 'https:' || isNear) && search + hash + username === ''
-}
-
 const schema = z.object({
   feed: z
     .enum(['simulated', 'replay'], { error: 'must be simulated or replay' })

@@ -6,7 +6,7 @@ import { apiRows } from '#server/platform/http/api-document.ts'
 import { boundRoutes } from '#support/bound-routes.ts'
 import { operatorLogIn } from '#support/desk.ts'
 import { type House, furnishedFixture, type RecordKind } from '#support/furnished-fixture.ts'
-import { DESK_RECORDS, POLICIES, type Policy } from '#support/record-policies.ts'
+import { DESK_RECORDS, GUEST_ROWS, POLICIES, type Policy } from '#support/record-policies.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
@@ -72,6 +72,8 @@ interface Access {
   revoked: Visitor
   revokedDesk: Visitor
   anonymous: Visitor
+  /** A guest, with nothing of its own. */
+  guest: Visitor
 }
 
 function same({ context }: Access, what: string, one: Answer, two: Answer): void {
@@ -143,6 +145,27 @@ async function ownOnly(access: Access, row: Row): Promise<void> {
   }
 }
 
+/**
+ * A guest is refused by every row that is not open to guests, whatever it names. From the open ones it gets what
+ * another user without records gets: an unknown record.
+ */
+async function guest(access: Access, row: Row, policy: Policy): Promise<void> {
+  const { house, context, guest: visitor } = access
+  const named = typeof policy === 'object'
+  const ids = named
+    ? [house.ids[policy.record], unknownId(policy.record, house.ids[policy.record])]
+    : ['']
+  const answers: Answer[] = []
+  for (const id of ids) answers.push(await ask(visitor, row, policy, id))
+  const [first = null, second = first] = answers
+  if (first !== null && second !== null && named)
+    same(access, `${row.name}, a guest`, first, second)
+  const closed = first?.status === 403 && /"registration_required"/.test(first.text)
+  const open = GUEST_ROWS.has(row.name)
+  context.check(closed !== open, `${row.name}: a guest gets ${first?.status} ${first?.text}`)
+  context.check(open === (row.access === 'guest'), `${row.name}: access ${row.access}`)
+}
+
 async function desk(access: Access, row: Row): Promise<void> {
   const { house, anonymous, revoked, revokedDesk } = access
   const kind = DESK_RECORDS[row.name]
@@ -159,6 +182,7 @@ async function desk(access: Access, row: Row): Promise<void> {
     revokedDesk,
     house.owner.visitor,
     house.other.visitor,
+    access.guest,
   ]) {
     for (const each of ids)
       same(access, `${row.name} ${each}`, await ask(visitor, row, 'desk', each), nothing)
@@ -170,7 +194,7 @@ function policies({ house, context: { count, fail } }: Access): void {
   const rows = new Map(apiRows().map((row) => [`${row.method} /api${row.path}`, row]))
   for (const row of rows.values()) {
     if (!(row.name in POLICIES)) fail(`${row.name} declares no policy`)
-    const byPath = row.access === 'user' && row.params !== undefined
+    const byPath = /^(user|guest)$/.test(row.access) && row.params !== undefined
     const policy = POLICIES[row.name]
     if (byPath && typeof policy !== 'object')
       fail(`${row.name} names a record, but its policy does not`)
@@ -206,6 +230,8 @@ async function walk(access: Access): Promise<void> {
   const records: [Row, Exclude<Policy, string>][] = []
   for (const row of apiRows()) {
     const policy = POLICIES[row.name]
+    if (policy !== undefined && policy !== 'open' && policy !== 'desk')
+      await guest(access, row, policy)
     if (policy === 'own') await ownOnly(access, row)
     else if (policy === 'desk') await desk(access, row)
     else if (typeof policy === 'object') {
@@ -221,6 +247,12 @@ async function walk(access: Access): Promise<void> {
   for (const [row, policy] of records.toSorted((a, b) => a[0].method.localeCompare(b[0].method))) {
     if (policy.in === 'path') await owned(access, row, policy)
   }
+}
+
+async function newGuest(visitor: Visitor): Promise<Visitor> {
+  const { status, text } = await visitor.post('/api/guest', { key: randomUUID() })
+  if (status !== 200) throw new Error(text)
+  return visitor
 }
 
 async function revokedOf(visitor: Visitor, fresh: Visitor, path: string): Promise<Visitor> {
@@ -241,6 +273,7 @@ export const run: FaultScenario = async (context) => {
       house,
       context,
       anonymous: server.visitor(),
+      guest: await newGuest(server.visitor()),
       revoked: await revokedOf(gone.visitor, server.visitor(), '/api/session'),
       revokedDesk: await revokedOf(goneOperator, server.visitor(), '/api/desk/session'),
     }

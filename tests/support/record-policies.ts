@@ -42,6 +42,7 @@ export const POLICIES: Record<string, Policy> = {
   checkRegistration: 'open',
   register: 'open',
   logIn: 'open',
+  openGuest: 'open',
   logOut: 'open',
   deskLogIn: 'open',
   deskLogInChallenge: 'open',
@@ -165,6 +166,22 @@ export const POLICIES: Record<string, Policy> = {
   deskFrozenList: 'desk',
   endFrozen: 'desk',
 }
+
+/** The rows for users that are open to guests too. A guest gets `registration_required` from all others for users. */
+export const GUEST_ROWS: ReadonlySet<string> = new Set([
+  'getBalance',
+  'getCommand',
+  'getMe',
+  'getOrder',
+  'getSettledReceipt',
+  'listDeviceKeys',
+  'listOrders',
+  'listRecords',
+  'listRefusals',
+  'placeOrder',
+  'registerDeviceKey',
+  'takePracticeMoney',
+])
 
 /** Which record a desk row's path names: the owner's, or a proposed rate, which is no one's. */
 export const DESK_RECORDS: Record<string, RecordKind> = {

@@ -156,7 +156,8 @@ type Limit = (request: FastifyRequest, caller: Callers) => Promise<void>
 const forUsers = ({ access }: Endpoint): boolean => access === 'user' || access === 'guest'
 
 /**
- * The rate limit of a row. Rows for users and guests count per user, so that people behind one address do not affect each other.
+ * The rate limit of a row. Rows for users and guests count per user, so that people behind one address do not affect
+ * each other.
  */
 function rateLimit(app: FastifyInstance, row: Endpoint): Limit {
   const callers = new WeakMap<FastifyRequest, string>()

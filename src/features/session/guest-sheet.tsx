@@ -47,7 +47,7 @@ export function GuestSheet({ open, onClose, onGuest }: Props) {
         <p className="text-ink-2">{t('access:guest.lead')}</p>
         <OnlineButton size="lg" block busy={busy} onClick={() => void begin()}>
           {!busy && <FlaskConical aria-hidden size={20} className="shrink-0" />}
-          {t('access:guest.try')}
+          <span className="text-balance">{t('access:guest.try')}</span>
         </OnlineButton>
         {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
         <p className="text-sm text-ink-2">{t('access:guest.note')}</p>

@@ -32,6 +32,7 @@ export function LogInOrRegister({ side = false, quiet = false }: Props) {
         side ? 'flex-wrap *:flex-1 *:basis-24 max-[22rem]:*:px-2' : 'flex-col',
       )}
     >
+      {guest && <ForGuest />}
       {(guest ? ways.toReversed() : ways).map(({ to, label }, at) => (
         <Link
           key={to}
@@ -46,4 +47,10 @@ export function LogInOrRegister({ side = false, quiet = false }: Props) {
       ))}
     </div>
   )
+}
+
+/** That registering opens the page, and keeps what the guest has. */
+function ForGuest() {
+  const { t } = useTranslation('access')
+  return <p className="pb-1 text-sm text-ink-2">{t('closed')}</p>
 }

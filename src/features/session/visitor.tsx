@@ -1,7 +1,4 @@
-import { useAtomValue } from 'jotai'
 import type { LucideIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
-import { guestAtom } from '#api/session.ts'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
@@ -14,18 +11,9 @@ interface Props {
 
 /**
  * Shown instead of an account page while no registered user is logged in. After the log-in the user returns to the
- * page. Guests learn that registering opens it and keeps what they have.
+ * page.
  */
-export function Visitor(props: Props) {
-  return useAtomValue(guestAtom) ? <ForGuest {...props} /> : <Invitation {...props} />
-}
-
-function ForGuest(props: Props) {
-  const { t } = useTranslation('access')
-  return <Invitation {...props} hint={t('closed')} />
-}
-
-function Invitation({ icon, title, hint }: Props) {
+export function Visitor({ icon, title, hint }: Props) {
   return (
     <EmptyState
       icon={icon}

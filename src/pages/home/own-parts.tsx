@@ -20,17 +20,21 @@ export function OwnHero({ onDeposit }: { onDeposit: () => void }) {
   const practice = useAtomValue(appInfoAtom)?.practice !== false
   const balance = useAtomValue(topicAtom('balance'))
   const offered = usePracticeOffered()
+  const guest = useAtomValue(guestAtom)
   const empty = practice && offered && 'value' in balance && balance.value.total === 0n
   return (
     <AssetsHero
       eye={<HideAmounts className="-my-3" />}
       actions={
         <div className="grid grid-cols-2 gap-2">
-          <FirstStep variant={empty ? 'secondary' : 'primary'} onDeposit={onDeposit} />
+          <FirstStep variant={empty || guest ? 'secondary' : 'primary'} onDeposit={onDeposit} />
           {empty ? (
             <PracticeButton />
           ) : (
-            <Link to={PATHS.products} className={buttonLook({ variant: 'secondary', block: true })}>
+            <Link
+              to={PATHS.products}
+              className={buttonLook({ variant: guest ? 'primary' : 'secondary', block: true })}
+            >
               {t('hero.trade')}
             </Link>
           )}
