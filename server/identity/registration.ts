@@ -64,9 +64,30 @@ export function normalPhone(text: string): string | null {
   return parsed?.isValid() ? parsed.number : null
 }
 
+/**
+ * Makes a guest a user, who keeps id, orders and balance. All sessions end, so that none remains that no password
+ * opened.
+ */
+async function promote(
+  parts: RegistrationParts,
+  { userId }: Session,
+  user: NewUser,
+): Promise<void> {
+  const { clock, sessions } = parts
+  const ended = await changeUser(parts, userId, async (tx) => {
+    const sentAt = clock.now()
+    // Another request has registered this guest.
+    if (!(await registerGuest(tx, userId, user, sentAt))) throw new Rejected('account_taken')
+    const value = await sessions.revokeAll(tx, userId)
+    const welcome = await sendMessage(tx, { userId, kind: 'welcome', params: {}, sentAt })
+    return { value, events: [welcome, await profileChanged(tx, userId)] }
+  })
+  sessions.forget(ended)
+}
+
 /** Creates the functions that register users. */
 export function createRegistration(parts: RegistrationParts): RegistrationDesk {
-  const { db, clock, hasher, throttle, sessions, rateFactor, onLost } = parts
+  const { db, clock, hasher, throttle, rateFactor, onLost } = parts
 
   const inviter = async (openingCode: string): Promise<Inviter> => {
     const found = await inviterOf(db, openingCode)
@@ -81,18 +102,6 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
     if (phone === null) throw new Rejected('phone_invalid')
     if (await userByAccount(db, info.account)) throw new Rejected('account_taken')
     return { invitedBy, phone }
-  }
-  /** The guest keeps id, orders and balance. All sessions end, so that none exists that no password opened. */
-  const promote = async ({ userId }: Session, user: NewUser): Promise<void> => {
-    const ended = await changeUser(parts, userId, async (tx) => {
-      const sentAt = clock.now()
-      // Another request has registered this guest.
-      if (!(await registerGuest(tx, userId, user, sentAt))) throw new Rejected('account_taken')
-      const value = await sessions.revokeAll(tx, userId)
-      const welcome = await sendMessage(tx, { userId, kind: 'welcome', params: {}, sentAt })
-      return { value, events: [welcome, await profileChanged(tx, userId)] }
-    })
-    sessions.forget(ended)
   }
   const enrol = async (registration: Registration, address: string, guest: Session | null) => {
     const { invitedBy, phone } = await admit(registration, address)
@@ -110,7 +119,7 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
     }
     try {
       if (guest === null) await insertUser(db, user, clock.now())
-      else await promote(guest, user)
+      else await promote(parts, guest, user)
       return { invitedBy, account }
     } catch (error) {
       if (isDuplicate(error, 'users_account_key_key')) throw new Rejected('account_taken')

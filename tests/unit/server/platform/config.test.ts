@@ -27,6 +27,8 @@ describe('the configuration', () => {
       logLevel: 'info',
       practice: true,
       practiceReviewer: true,
+      guestsMax: 5_000,
+      supportContact: null,
       cashierMethods: null,
       allowedHosts: [],
       secondOperatorAbove: 500_000n,
@@ -79,6 +81,15 @@ describe('the configuration', () => {
         'TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas',
       ]),
     )
+  })
+
+  it('takes no guests where money is real, and names a contact that can be opened', () => {
+    expect(readConfig([], { GUESTS_MAX: '7' }, '/srv').guestsMax).toBe(7)
+    expect(readConfig([], { GUESTS_MAX: '7', PRACTICE: 'off' }, '/srv').guestsMax).toBe(0)
+    expect(faultsOf([], { GUESTS_MAX: 'many' })).toHaveLength(1)
+    const contact = 'mailto:help@fairtick.example'
+    expect(readConfig([], { SUPPORT_CONTACT: contact }, '/srv').supportContact).toBe(contact)
+    expect(faultsOf([], { SUPPORT_CONTACT: 'javascript:alert(1)' })).toHaveLength(1)
   })
 
   it('lets nobody answer by rule where money is real, and shows examples where it is not', () => {
