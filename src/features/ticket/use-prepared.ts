@@ -6,7 +6,7 @@ const WAIT_MS = 1_500
 /** Long enough for a frame, so that styles and text are computed. */
 const DRAWN_MS = 200
 
-/** `absent`: nothing is rendered yet. `drawn`: the closed ticket is rendered, invisible. `ready`: only its state is kept. */
+/** `absent`: nothing is rendered. `drawn`: the closed ticket is, invisibly. `ready`: only its state is kept. */
 export type Prepared = 'absent' | 'drawn' | 'ready'
 const NEXT = { absent: 'drawn', drawn: 'ready', ready: 'ready' } as const
 
