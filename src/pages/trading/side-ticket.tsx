@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loggedInAtom } from '#api/session.ts'
 import { useOwnPauseText } from '#components/pause-reason.tsx'
@@ -14,15 +14,16 @@ import { pickAtom, useTicket } from '#features/ticket/use-ticket.ts'
 
 /** Escape takes the choice of direction back, unless it closes something that is open above the page. */
 function useEscape(active: boolean, onEscape: () => void): void {
+  const escape = useEffectEvent(onEscape)
   useEffect(() => {
     if (!active) return
     const hear = (event: KeyboardEvent): void => {
       const covered = document.querySelector('[role=dialog],[role=alertdialog]') !== null
-      if (event.key === 'Escape' && !event.defaultPrevented && !covered) onEscape()
+      if (event.key === 'Escape' && !event.defaultPrevented && !covered) escape()
     }
     addEventListener('keydown', hear)
     return () => removeEventListener('keydown', hear)
-  })
+  }, [active])
 }
 
 /**
