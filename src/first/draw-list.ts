@@ -115,7 +115,10 @@ export function drawList(
   // Only the links are interactive. Screen readers are notified once the app has loaded.
   const time = new Intl.DateTimeFormat(language, CLOCK)
   const asOf = element('span', 'figures ms-auto pe-3 text-2xs text-ink-3', time.format(at))
-  const page = element('div', 'mx-auto max-w-phone', ...drawFrame(asOf), list)
+  const [bar = '', strip = '', ...above] = drawFrame(asOf)
+  // On a large screen the list is the first pane (pages/trading).
+  const pane = element('div', 'two:w-78', ...above, list)
+  const page = element('div', 'mx-auto max-w-phone two:max-w-none', bar, strip, pane)
   page.setAttribute('aria-busy', 'true')
   root.replaceChildren(page)
   return {

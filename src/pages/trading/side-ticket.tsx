@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appInfoAtom, loggedInAtom } from '#api/session.ts'
 import { useOwnPauseText } from '#components/pause-reason.tsx'
@@ -20,15 +20,16 @@ import { Button } from '#ui/button.tsx'
 
 /** Escape takes the choice of direction back, unless it closes something that is open above the page. */
 function useEscape(active: boolean, onEscape: () => void): void {
+  const escape = useEffectEvent(onEscape)
   useEffect(() => {
     if (!active) return
     const hear = (event: KeyboardEvent): void => {
       const covered = document.querySelector('[role=dialog],[role=alertdialog]') !== null
-      if (event.key === 'Escape' && !event.defaultPrevented && !covered) onEscape()
+      if (event.key === 'Escape' && !event.defaultPrevented && !covered) escape()
     }
     addEventListener('keydown', hear)
     return () => removeEventListener('keydown', hear)
-  })
+  }, [active])
 }
 
 /**

@@ -26,13 +26,12 @@ function useShownSymbol(): string | null {
   const [last, keep] = useAtom(lastShownAtom)
   const products = useAtomValue(productsAtom)
   const named = query.get('symbol')
+  const all = products.status === 'ready' ? products.value.products : []
+  const isKnown = all.some(({ symbol }) => symbol === named)
   useEffect(() => {
-    if (named !== null) keep(named)
-  }, [named, keep])
-  if (named !== null || last !== null) return named ?? last
-  if (products.status !== 'ready') return null
-  const all = products.value.products
-  return (all.find(isOpen) ?? all[0])?.symbol ?? null
+    if (isKnown) keep(named)
+  }, [isKnown, named, keep])
+  return named ?? last ?? (all.find(isOpen) ?? all[0])?.symbol ?? null
 }
 
 /** The list of products with one of them beside it. The list stays and streams while the other product changes. */
