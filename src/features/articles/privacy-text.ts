@@ -36,7 +36,14 @@ export const PRIVACY: Sections = [
   {
     id: 'money',
     title: 'money.title',
-    blocks: ['money.orders', 'money.forever', 'money.shared', 'money.payout', 'money.proof', 'money.chat'],
+    blocks: [
+      'money.orders',
+      'money.forever',
+      'money.shared',
+      'money.payout',
+      'money.proof',
+      'money.chat',
+    ],
   },
   {
     id: 'logIns',
