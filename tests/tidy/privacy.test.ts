@@ -28,7 +28,8 @@ it('names everything that the app keeps in local storage, and nothing else', () 
   const words = read('src/lib/unsent-messages.ts')
   const kept = ['DRAFT', 'UNSENT'].map((name) => new RegExp(`${name} = '([^']+)'`).exec(words)?.[1])
   const [, owed] = /const STORED = '([^']+)'/.exec(read('src/lib/owed-log-out.ts')) ?? []
-  const own = [owed ?? '', ...[prefix, ...kept].map((name) => `${name}…`)]
+  const [, place] = /const LAST_PLACE = '([^']+)'/.exec(read('src/lib/open-last-place.ts')) ?? []
+  const own = [owed ?? '', place ?? '', ...[prefix, ...kept].map((name) => `${name}…`)]
   expect([...keys, ...own].sort()).toEqual(named('storage').sort())
 })
 

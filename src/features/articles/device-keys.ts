@@ -12,6 +12,8 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'cookie', names: ['fairtick-device'], text: 'device.known' },
   { where: 'storage', names: ['token'], text: 'device.token' },
   { where: 'storage', names: ['userInfo'], text: 'device.userInfo' },
+  { where: 'storage', names: ['guestKey'], text: 'device.guestKey' },
+  { where: 'storage', names: ['lastPlace'], text: 'device.lastPlace' },
   { where: 'storage', names: ['appInfo'], text: 'device.appInfo' },
   { where: 'storage', names: ['registerInfo'], text: 'device.registerInfo' },
   { where: 'storage', names: ['logOutOwed'], text: 'device.logOutOwed' },
