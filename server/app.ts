@@ -170,10 +170,8 @@ async function serveClient(
 ): Promise<void> {
   const { appFolder: folder, clock } = parts
   const appInfo = () => appInfoOf(parts, market)
-  const known = (): PageSnapshot => ({
-    ...pageSnapshotOf({ market, quotes, clock }),
-    appInfo: appInfo(),
-  })
+  const page = () => pageSnapshotOf({ market, quotes, clock })
+  const known = (): PageSnapshot => ({ ...page(), appInfo: appInfo() })
   bindRoute(http, getAppInfo, appInfo)
   await builtApp(http, { folder, clock, known })
 }

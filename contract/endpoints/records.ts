@@ -29,7 +29,7 @@ export const listRecords = endpoint({
 export const getResults = endpoint({
   method: 'GET',
   path: '/results',
-  access: 'user',
+  access: 'guest',
   perMinute: 120,
   summary: 'Own results by day, product, duration and direction, and the total assets over time',
   query: z.object({ days: z.coerce.number().int().min(1).max(RESULTS_MAX_DAYS).optional() }),

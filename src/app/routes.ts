@@ -67,6 +67,7 @@ export const ROUTES: readonly Route[] = [
     load: () => import('../pages/order/receipt.tsx').then((page) => page.ReceiptPage),
   }),
   route('results', {
+    wide: true,
     money: true,
     load: () => import('../pages/results/results.tsx').then((page) => page.ResultsPage),
   }),

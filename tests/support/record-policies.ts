@@ -173,6 +173,7 @@ export const GUEST_ROWS: ReadonlySet<string> = new Set([
   'getCommand',
   'getMe',
   'getOrder',
+  'getResults',
   'getSettledReceipt',
   'listDeviceKeys',
   'listOrders',

@@ -114,6 +114,7 @@ export function GuestRows() {
     <>
       <Rows title={t('groups.records')}>
         <PageRow page="orders" icon={ClipboardList} />
+        <PageRow page="results" icon={ChartNoAxesCombined} />
         <PageRow page="fundRecords" icon={ScrollText} />
       </Rows>
       <AppRows guest />

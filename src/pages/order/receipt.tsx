@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Frozen } from '#components/frozen.tsx'
 import { productAtom } from '#data/products.ts'
-import { loggedInAtom } from '#api/session.ts'
+import { loggedInAtom, memberAtom } from '#api/session.ts'
 import { type OrderId, orderId } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import {
@@ -91,10 +91,11 @@ function Receipt({ id }: { id: OrderId }) {
   )
 }
 
-/** Loaded apart, because most readers share nothing. */
+/** Loaded apart, because most readers share nothing. Guests register first. */
 function Sharing({ receipt: { order } }: { receipt: SettledReceipt }) {
   const product = useAtomValue(productAtom(order.symbol))
-  if (product.status !== 'ready' || product.value === null) return null
+  const member = useAtomValue(memberAtom)
+  if (!member || product.status !== 'ready' || product.value === null) return null
   return (
     <Suspense fallback={<Skeleton className="h-44 rounded-card" />}>
       <SharePanel order={order} product={product.value} />

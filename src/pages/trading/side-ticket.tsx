@@ -1,13 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { appInfoAtom, loggedInAtom } from '#api/session.ts'
+import { loggedInAtom } from '#api/session.ts'
 import { useOwnPauseText } from '#components/pause-reason.tsx'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
-import { useGuestOffer } from '#features/session/guest-offer.tsx'
-import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
+import { VisitorStart } from '#features/session/visitor-start.tsx'
 import { useFirstTrade, useGuide } from '#features/ticket/guide/guide-offer.ts'
 import { GuideSlot } from '#features/ticket/guide/guide-slot.tsx'
 import { isRunning } from '#features/ticket/submission.ts'
@@ -16,7 +15,6 @@ import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { pickAtom, useTicket } from '#features/ticket/use-ticket.ts'
 import { fieldText } from '#lib/amounts.ts'
 import { useWantedTicket } from '#lib/wanted-ticket.ts'
-import { Button } from '#ui/button.tsx'
 
 /** Escape takes the choice of direction back, unless it closes something that is open above the page. */
 function useEscape(active: boolean, onEscape: () => void): void {
@@ -95,34 +93,9 @@ function Footer({ ready, children }: { ready: boolean; children: ReactNode }) {
   const { t } = useTranslation('trading')
   const loggedIn = useAtomValue(loggedInAtom)
   const pause = useOwnPauseText()
-  if (!loggedIn) return <Visitor />
+  if (!loggedIn) return <VisitorStart />
   if (pause !== null) return <Said text={pause} />
   return ready ? children : <Said text={t('choose')} />
-}
-
-/** What a visitor can do instead of ordering. */
-function Visitor() {
-  const guests = useAtomValue(appInfoAtom)?.guests === true
-  if (!guests) return <LogInOrRegister />
-  return (
-    <Suspense fallback={<LogInOrRegister side />}>
-      <TryAsGuest />
-    </Suspense>
-  )
-}
-
-function TryAsGuest() {
-  const { t } = useTranslation('access')
-  const guest = useGuestOffer(() => {})
-  return (
-    <div className="flex flex-col gap-2">
-      <Button block onClick={guest.ask}>
-        {t('guest.try')}
-      </Button>
-      <LogInOrRegister side quiet />
-      {guest.sheet}
-    </div>
-  )
 }
 
 function Said({ text }: { text: string }) {

@@ -1,0 +1,80 @@
+import { PATHS, productPath } from '#lib/paths.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ticketOf } from './support/large-screen.ts'
+import { Phone, person } from './support/phone.ts'
+import { axeFaults, darkFaults, shapeFaults } from './support/screen-faults.ts'
+
+const TRADES = 10
+const SIZES = [
+  { width: 390, height: 844, hasTouch: true },
+  { width: 844, height: 390, hasTouch: true },
+  { width: 820, height: 1_180, hasTouch: true },
+  { width: 1_280, height: 800, hasTouch: false },
+]
+
+for (const { width, height, hasTouch } of SIZES) {
+  test.describe(`at ${width} × ${height}`, () => {
+    test.use({ viewport: { width, height }, hasTouch, isMobile: hasTouch })
+
+    test('a guest is guided, trades ten times, sees the results and registers with them', async ({
+      page,
+      server,
+    }) => {
+      const phone = new Phone(page, server)
+      const who = person(`first_${width}`)
+      const press = (name: RegExp) =>
+        page.getByRole(width >= 1_024 ? 'radio' : 'button', { name }).first()
+      const ticket = ticketOf(page)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await phone.open(productPath('BTCUSDT'))
+      await phone.expectPriceToChange()
+
+      if (width >= 1_024) {
+        await page.getByRole('button', { name: /^Try with practice money/ }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Try with/ })
+          .click()
+        await expect(page.getByText('Choose Up or Down first.')).toBeVisible()
+        await press(/^Up$/).click()
+      } else {
+        await press(/^Up$/).click()
+        await page.getByRole('button', { name: /^Try with practice money/ }).click()
+      }
+      await expect(ticket.getByText('Step 1 of 4')).toBeVisible()
+      for (let step = 2; step <= 4; step += 1) {
+        await ticket.getByRole('button', { name: 'Next' }).click()
+        await expect(ticket.getByText(`Step ${step} of 4`)).toBeVisible()
+      }
+      await ticket.getByRole('button', { name: 'Got it' }).click()
+      await expect(ticket.getByText('Step 4 of 4')).toHaveCount(0)
+      await ticket.getByLabel('Amount', { exact: true }).fill('20')
+      await ticket.getByRole('radio', { name: /^30 s/ }).click()
+
+      for (let trade = 1; trade <= TRADES; trade += 1) {
+        const direction = trade % 2 === 1 ? /^Up/ : /^Down/
+        if (trade > 1) {
+          await press(trade % 2 === 1 ? /^Up$/ : /^Down$/).click()
+          await expect(ticket.getByLabel('Amount', { exact: true })).toHaveValue('20')
+        }
+        await ticket.getByRole('button', { name: direction }).click()
+        await expect(phone.successNotice).toBeVisible()
+        await phone.seeResult(() => server.play(31_000))
+      }
+      const settled = [await shapeFaults(page), await axeFaults(page), await darkFaults(page)]
+      expect(settled.flat()).toEqual([])
+
+      await page.goto(`${server.url}/#${PATHS.results}`)
+      await expect(page.getByText(`${TRADES} orders`).first()).toBeVisible()
+      const results = [await shapeFaults(page), await axeFaults(page), await darkFaults(page)]
+      expect(results.flat()).toEqual([])
+
+      await page.goto(`${server.url}/#${PATHS.user}`)
+      await page.getByRole('link', { name: 'Register and keep everything' }).click()
+      await phone.fillRegistration(who)
+      await phone.logIn(who.account, who.password)
+      await page.goto(`${server.url}/#${PATHS.results}`)
+      await expect(page.getByText(`${TRADES} orders`).first()).toBeVisible()
+    })
+  })
+}
