@@ -47,6 +47,9 @@ const stateAtom = atom(
 /** The account that the server says has no orders; null until it is known. */
 const newcomerAtom = atom<string | null>(null)
 
+/** Says that the account was created a moment ago, so that no one needs to ask the server. */
+export const newTraderAtom = atom(null, (get, set) => set(newcomerAtom, get(accountAtom)))
+
 /** Whether the next ticket that opens shows the guide. */
 const offeredAtom = atom((get) => {
   const state = get(stateAtom)
