@@ -42,15 +42,16 @@ export function SideTicket({ product }: { product: Product }) {
   const busy = isRunning(controls.submission)
   const clear = (): void => setChosen(null)
   const form = useRef<HTMLDivElement>(null)
+  useFirstTrade()
+  const guide = useGuide(loggedIn && chosen !== null)
   useAcceptance(product.symbol, () => {
     clear()
+    if (guide.shown) guide.close()
     // The button that had the focus is gone. The next order begins with its direction.
     if (document.activeElement === document.body)
       form.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
   })
   useEscape(chosen !== null && !busy, clear)
-  useFirstTrade()
-  const guide = useGuide(loggedIn && chosen !== null)
   const choose = (direction: Direction): void => {
     putIn({ product, direction })
     controls.dispatch({ type: 'direction', direction })
