@@ -1,4 +1,4 @@
-import { useSetAtom } from 'jotai'
+import { useAtom } from 'jotai'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
@@ -6,11 +6,12 @@ import { sessionEndedAtom } from '#app/session-ended.ts'
 import { loginPath } from '#lib/paths.ts'
 import { buttonLook, IconButton } from '#ui/button.tsx'
 
-/** Says that the log-in has ended, with the way to log in again. */
+/** Says that the log-in has ended, with the way to log in again. Part of the first load: sessions end offline too. */
 export function SessionEnded() {
-  const setEnded = useSetAtom(sessionEndedAtom)
+  const [ended, setEnded] = useAtom(sessionEndedAtom)
   const { t } = useTranslation('common')
   const { pathname, search } = useLocation()
+  if (!ended) return null
   const forget = (): void => setEnded(false)
   return (
     <aside

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { appInfoAtom, memberAtom } from '#api/session.ts'
-import { sessionEndedAtom } from '#app/session-ended.ts'
+import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { earlierAtom } from '#commands/commands.ts'
 import { Header } from '#app/header.tsx'
 import { LanguageOffer } from '#app/language-offer.tsx'
@@ -47,10 +47,6 @@ const Reachability = lazy(() =>
 
 const Recovery = lazy(async () => ({
   default: (await import('#app/recovery.tsx')).Recovery,
-}))
-
-const SessionEnded = lazy(async () => ({
-  default: (await import('#app/session-ended-notice.tsx')).SessionEnded,
 }))
 
 const Shortcuts = lazy(async () => ({
@@ -104,16 +100,6 @@ function useScrollMemory(): void {
   }, [key, how])
 }
 
-/** Its code is loaded only when it must be shown. */
-function EndedSession() {
-  if (!useAtomValue(sessionEndedAtom)) return null
-  return (
-    <Suspense>
-      <SessionEnded />
-    </Suspense>
-  )
-}
-
 /** The parts around every page: header, practice strip, tab bar, notices and settings sheets. */
 function Frame() {
   const { pathname } = useLocation()
@@ -142,7 +128,7 @@ function Frame() {
         {onTop && <TabBar top selected={route?.tab} />}
       </Header>
       <LanguageOffer />
-      <EndedSession />
+      <SessionEnded />
       <OfferedFactor />
       <Watched />
       <ReachOrVersion />

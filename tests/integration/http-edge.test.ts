@@ -129,6 +129,8 @@ describe('the API', () => {
       source: 'simulated',
       speed: 1,
       serverTime: clock.now(),
+      guests: true,
+      supportContact: null,
     })
   })
 

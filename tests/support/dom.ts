@@ -32,7 +32,13 @@ function turnToPhone(): void {
 }
 turnToPhone()
 
+/** A click on a link to a file leads this page away, and then no later test can send a request. */
+function stayHere(): void {
+  if (!location.origin.startsWith('http')) throw new Error(`the test left the page: ${location.href}`)
+}
+
 afterEach(() => {
+  stayHere()
   turnToPhone()
   cleanup()
   vi.useRealTimers()

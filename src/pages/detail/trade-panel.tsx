@@ -56,7 +56,7 @@ export function TradePanel({ product, beside }: { product: Product; beside: bool
         <OrderButtons product={product} beside={beside} onPick={pick} />
       </div>
       {guest.sheet}
-      {loggedIn && (picked !== null || prepared !== 'absent') && (
+      {(loggedIn ? picked !== null || prepared !== 'absent' : open) && (
         <TicketSheet
           product={product}
           direction={picked ?? 'up'}

@@ -183,6 +183,7 @@ describe('own results', () => {
       if (blob instanceof Blob) saved.push(blob)
       return 'blob:saved'
     })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     const { user } = await shown()
     await screen.findByRole('region', { name: 'Overall' })
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
