@@ -34,7 +34,8 @@ turnToPhone()
 
 /** A click on a link to a file leads this page away, and then no later test can send a request. */
 function stayHere(): void {
-  if (!location.origin.startsWith('http')) throw new Error(`the test left the page: ${location.href}`)
+  if (!location.origin.startsWith('http'))
+    throw new Error(`the test left the page: ${location.href}`)
 }
 
 afterEach(() => {
