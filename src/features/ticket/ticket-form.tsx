@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { loggedInAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { AmountField } from '#features/ticket/amount-field.tsx'
@@ -60,13 +61,12 @@ function StakeHint({
 }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
+  const loggedIn = useAtomValue(loggedInAtom)
+  const balance =
+    available === null ? t('availableUnknown') : t('available', { amount: format.money(available) })
   return (
     <span className="figures flex flex-wrap justify-between gap-x-3">
-      <span>
-        {available === null
-          ? t('availableUnknown')
-          : t('available', { amount: format.money(available) })}
-      </span>
+      {loggedIn && <span>{balance}</span>}
       <span>
         {t('range', {
           minimum: format.money(terms.stakeMin),
