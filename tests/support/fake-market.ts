@@ -7,6 +7,7 @@ import type { Market } from '#server/market/market.ts'
 import { appendRecords, type LoggedRecord } from '#server/market/tick-log-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Planned, recordOf } from '#support/records.ts'
+import { pause } from '#support/until.ts'
 
 export interface FakeMarket extends Market {
   /** Appends records and tells the listeners. */
@@ -29,6 +30,8 @@ export const FAKE_PRODUCTS = [
 ] as const
 export const FAKE_TERMS_ID = '00000000000000aa'
 const DURATIONS_MS = [1_000, 30_000, 60_000, 900_000]
+const MAX_TRIES = 20
+const RETRY_MS = 20
 
 export const fakeProduct = (base: (typeof FAKE_PRODUCTS)[number]): Product =>
   product.parse({
@@ -78,18 +81,6 @@ export function fakeMarket(
   let database: Database<'market'> | undefined
   let stored: Promise<unknown> = Promise.resolve()
   let waiting: LoggedRecord[] = []
-  const append = (db: Database<'market'>, records: readonly LoggedRecord[]): void => {
-    waiting.push(...records)
-    // An append that has not begun takes these records with it.
-    if (waiting.length > records.length) return
-    stored = stored.then(async () => {
-      const batch = waiting
-      waiting = []
-      if (batch.length > 0) await appendRecords(db, batch)
-    })
-    // Reading the log fails then.
-    stored.catch(() => undefined)
-  }
   /** Appends those of `records` that are beyond the database's heads. */
   const catchUp = async (
     db: Database<'market'>,
@@ -102,7 +93,29 @@ export function fakeMarket(
     const more = records.filter(({ productId, record }) => record.seq > (known.get(productId) ?? 0))
     if (more.length > 0) await appendRecords(db, more)
   }
-
+  /** As a market does whose connection was lost: what had arrived is not appended twice. */
+  const again = async (db: Database<'market'>, batch: readonly LoggedRecord[]): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await catchUp(db, batch)
+      } catch (error) {
+        if (tries === MAX_TRIES) throw error
+        await pause(RETRY_MS)
+      }
+    }
+  }
+  const append = (db: Database<'market'>, records: readonly LoggedRecord[]): void => {
+    waiting.push(...records)
+    // An append that has not begun takes these records with it.
+    if (waiting.length > records.length) return
+    stored = stored.then(async () => {
+      const batch = waiting
+      waiting = []
+      if (batch.length > 0) await appendRecords(db, batch).catch(() => again(db, batch))
+    })
+    // Reading the log fails then.
+    stored.catch(() => undefined)
+  }
   const market: FakeMarket = {
     source: 'simulated',
     speed: 1,

@@ -22,6 +22,8 @@ import { pause } from '#support/until.ts'
 
 export const EURUSD = 9
 const POOL_NOTICES_MS = 5
+/** As many as the largest pool has connections, so that each of them is tried. */
+const POOL_QUERIES = 10
 
 /** The real side of one sequence. */
 export class LedgerFixture {
@@ -125,7 +127,7 @@ export class LedgerFixture {
     for (let tries = 0; ; tries++) {
       await pause(POOL_NOTICES_MS)
       const asked = [owner, ...Object.values(pools)].flatMap((database) =>
-        Array.from({ length: 3 }, () => database.query('select 1')),
+        Array.from({ length: POOL_QUERIES }, () => database.query('select 1')),
       )
       const answers = await Promise.allSettled(asked)
       if (answers.every(({ status }) => status === 'fulfilled')) return

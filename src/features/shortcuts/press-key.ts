@@ -2,7 +2,8 @@
 import { type Mark, SHORTCUTS } from '#features/shortcuts/table.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
-const DIALOGS = '[role=dialog], [role=alertdialog]'
+/** What is closed may stay in the page for a moment. */
+const DIALOGS = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])'
 
 const marked = (scope: ParentNode, mark: Mark): HTMLElement[] =>
   [...scope.querySelectorAll<HTMLElement>(`[data-shortcut=${mark}]`)].filter(

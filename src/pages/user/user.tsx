@@ -58,10 +58,14 @@ function Nobody() {
   )
 }
 
-/** Practice money while it is available. An account without any money also says when it is available again. */
+/**
+ * Practice money while it is available. An account without any money also says when it is available again. Until that
+ * is known there is no button, because most users have used theirs, and the page would move when it disappears.
+ */
 function Practice() {
   const balance = useAtomValue(topicAtom('balance'))
-  return <PracticeButton variant="quiet" next={'value' in balance && balance.value.total === 0n} />
+  if (!('value' in balance)) return null
+  return <PracticeButton variant="quiet" next={balance.value.total === 0n} />
 }
 
 function Own() {
