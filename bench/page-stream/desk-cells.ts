@@ -45,9 +45,7 @@ export function findDeskCells(): DeskCells | null {
   const [rise] = all('section > div > span > [data-stats]')
   const [high, low] = all('dl[data-stats] dd')
   const [ticket] = all('#ticket-pane fieldset span.text-lg')
-  const legend = all(
-    'button[aria-expanded] > span[aria-hidden] > span.whitespace-nowrap, button[aria-expanded] > span[aria-hidden] > span.font-semibold',
-  )
+  const legend = all('button[aria-expanded] > span[aria-hidden] > span')
   const [chart] = all('[data-live-chart]')
   const rows = all('#positions-pane [role=row]').flatMap(positionCells)
   if (!big || !rise || !high || !low || !ticket || !chart) return null

@@ -30,7 +30,8 @@ function findRow(link: Element): Row | null {
 
 /** The two arrows as the page draws them, taken from it once. */
 const arrowOf = (up: boolean, size: number, width: number): string =>
-  `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="${width}" ` +
+  `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" ` +
+  `stroke="currentColor" stroke-width="${width}" ` +
   `stroke-linecap="round" stroke-linejoin="round" class="shrink-0"><path d="${
     up ? 'm5 12 7-7 7 7' : 'M12 5v14'
   }"/><path d="${up ? 'M12 19V5' : 'm19 12-7 7-7-7'}"/></svg>`
