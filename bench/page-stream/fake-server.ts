@@ -9,18 +9,26 @@ import {
 } from '#contract/frame-text.ts'
 import { type Product, product } from '#contract/product.ts'
 import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
-import { SOCKET_LIMITS, type statsRow, subscribeRequest, visibleRequest } from '#contract/topics.ts'
+import {
+  SOCKET_LIMITS,
+  type statsRow,
+  subscribeRequest,
+  type VisibleRequest,
+  visibleRequest,
+} from '#contract/topics.ts'
 import { decodeQuotes } from '#streams/wire/quotes-decoder.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 
 const PRODUCTS = 200
 const TICKS_PER_SECOND = 50_000
-const FRAME_MS = SOCKET_LIMITS.listFlushMs
+const { listFlushMs: LIST_MS, detailFlushMs: DETAIL_MS } = SOCKET_LIMITS
 /** Ticks of one product that a frame conflates. */
-const TICKS_PER_FRAME = (TICKS_PER_SECOND / PRODUCTS) * (FRAME_MS / 1_000)
-const STATS_EVERY = 10
+const ticksIn = (frameMs: number): number => (TICKS_PER_SECOND / PRODUCTS) * (frameMs / 1_000)
+const STATS_MS = 1_000
 const EPOCH = 'bench'
-const BASE = 1_000_000
+/** The price of a product before anything has moved. */
+export const firstPrice = (id: number): number => 1_000_000 + id * 1_000
+const REFERENCE = 1_000_000
 const TICK_AGE_MS = 3
 
 /** A small generator, so that both pages see the same prices. */
@@ -32,8 +40,11 @@ function chance(seed: number): () => number {
   }
 }
 
-export const products: readonly Product[] = Array.from({ length: PRODUCTS }, (_, i) =>
-  product.parse({
+type ProductRow = z.input<typeof product>
+/** As the server writes them. */
+export const productRows: readonly ProductRow[] = Array.from(
+  { length: PRODUCTS },
+  (_, i): ProductRow => ({
     id: i + 1,
     symbol: `BENCH${i + 1}`,
     class: 'virtual',
@@ -54,8 +65,9 @@ export const products: readonly Product[] = Array.from({ length: PRODUCTS }, (_,
       bandBps: 100,
     },
     session: { state: 'open', opensAt: null, closesAt: null },
-  } satisfies z.input<typeof product>),
+  }),
 )
+export const products: readonly Product[] = productRows.map((row) => product.parse(row))
 
 type StatsRow = z.input<typeof statsRow>
 const partsText = (parts: readonly { id: number; bar: Bar }[]): string =>
@@ -64,11 +76,11 @@ const partsText = (parts: readonly { id: number; bar: Bar }[]): string =>
 /** Each product walks tick by tick; a frame keeps only its bar. */
 function createMarketTape() {
   const next = chance(7)
-  const prices = new Map(products.map(({ id }) => [Number(id), BASE + id * 1_000]))
-  const walk = (id: number): { id: number; bar: Bar } => {
-    const open = prices.get(id) ?? BASE
+  const prices = new Map(products.map(({ id }) => [Number(id), firstPrice(id)]))
+  const walk = (id: number, frameMs: number): { id: number; bar: Bar } => {
+    const open = prices.get(id) ?? firstPrice(id)
     let [close, high, low] = [open, open, open]
-    for (let i = 0; i < TICKS_PER_FRAME; i += 1) {
+    for (let i = 0; i < ticksIn(frameMs); i += 1) {
       close += Math.round((next() - 0.5) * 40)
       high = Math.max(high, close)
       low = Math.min(low, close)
@@ -77,20 +89,20 @@ function createMarketTape() {
     return { id, bar: { open, high, low, close } }
   }
   return {
-    /** Data of one frame of the visible products. */
-    quotes: (ids: readonly number[], fromSeq: number): string =>
-      quotesText(fromSeq, partsText(ids.map(walk))),
+    /** Data of one frame: the visible products, each with the time that the frame covers for it. */
+    quotes: (fromSeq: number, shown: readonly (readonly [id: number, frameMs: number])[]): string =>
+      quotesText(fromSeq, partsText(shown.map(([id, frameMs]) => walk(id, frameMs)))),
     stats: (ids: readonly number[]): string => {
       const rows = ids.map((id): StatsRow => {
-        const last = prices.get(id) ?? BASE
-        return [id, last, BASE, last + 500, last - 500, 123_456, '9876543.21']
+        const last = prices.get(id) ?? firstPrice(id)
+        return [id, last, REFERENCE, last + 500, last - 500, 123_456, '9876543.21']
       })
       return JSON.stringify(rows)
     },
   }
 }
 
-const serverNow = (): number => Math.floor(performance.timeOrigin + performance.now())
+export const serverNow = (): number => Math.floor(performance.timeOrigin + performance.now())
 const head = (topic: string, kind: FrameHead['kind'], seq: number): FrameHead => ({
   topic,
   epoch: EPOCH,
@@ -99,25 +111,38 @@ const head = (topic: string, kind: FrameHead['kind'], seq: number): FrameHead =>
   timeMs: serverNow(),
 })
 
-/** What arrives over the socket: texts, to be read by the page. */
-export function createTape(seconds: number, ids: readonly number[]): string[][] {
+/** Texts that arrive together, and how often they do. */
+export interface Tape {
+  beatMs: number
+  beats: readonly string[][]
+}
+
+/** What arrives over the socket: texts, to be read by the page. Detail products are in every frame, twice as often. */
+export function createTape(seconds: number, { list, detail }: VisibleRequest): Tape {
   const market = createMarketTape()
   const beats: string[][] = []
-  const step = TICKS_PER_SECOND * (FRAME_MS / 1_000)
-  for (let i = 0; i < (seconds * 1_000) / FRAME_MS; i += 1) {
+  const beatMs = detail.length === 0 ? LIST_MS : DETAIL_MS
+  const step = TICKS_PER_SECOND * (beatMs / 1_000)
+  const each = (ids: readonly number[], ms: number) => ids.map((id) => [id, ms] as const)
+  const slots = (seconds * 1_000) / LIST_MS
+  for (let i = 0; i < slots * (LIST_MS / beatMs); i += 1) {
     const seq = 1 + (i + 1) * step
-    const beat = [envelopeText(head('quotes', 'delta', seq), market.quotes(ids, 1 + i * step))]
-    if (i % STATS_EVERY === 0) {
-      beat.push(envelopeText(head('stats', 'delta', seq), market.stats(ids)))
+    const passedMs = (i + 1) * beatMs
+    const whole = passedMs % LIST_MS === 0
+    const shown = [...each(detail, beatMs), ...(whole ? each(list, LIST_MS) : [])]
+    const beat = [envelopeText(head('quotes', 'delta', seq), market.quotes(1 + i * step, shown))]
+    if (passedMs % STATS_MS === LIST_MS) {
+      const stats = market.stats([...detail, ...list])
+      beat.push(envelopeText(head('stats', 'delta', seq), stats))
     }
     beats.push(beat)
   }
-  return beats
+  return { beatMs, beats }
 }
 
 /** The prices on the screen when the tape is over. */
-export function lastPrices(tape: readonly string[][]): Map<number, number> {
-  const [, , , , , data]: unknown[] = JSON.parse(tape.at(-1)?.[0] ?? '[]')
+export function lastPrices({ beats }: Tape): Map<number, number> {
+  const [, , , , , data]: unknown[] = JSON.parse(beats.at(-1)?.[0] ?? '[]')
   const flat = decodeQuotes(data) ?? []
   const prices = new Map<number, number>()
   for (let at = 1; at < flat.length; at += QUOTE_FIELDS) {
@@ -128,10 +153,10 @@ export function lastPrices(tape: readonly string[][]): Map<number, number> {
 
 export type Beat = (frames: readonly unknown[]) => void
 /** Sends the tape on its beat; each text is parsed as the socket's client would, and stamped with the time. */
-export function play(tape: readonly string[][], beat: Beat, ended: () => void): void {
+export function play({ beatMs, beats }: Tape, beat: Beat, ended: () => void): void {
   let at = 0
   const timer = setInterval(() => {
-    const texts = tape[at]
+    const texts = beats[at]
     at += 1
     if (texts === undefined) {
       clearInterval(timer)
@@ -145,29 +170,36 @@ export function play(tape: readonly string[][], beat: Beat, ended: () => void): 
         return frame
       }),
     )
-  }, FRAME_MS)
+  }, beatMs)
 }
 
 const still = (id: number): { id: number; bar: Bar } => {
-  const price = BASE + id * 1_000
+  const price = firstPrice(id)
   return { id, bar: { open: price, high: price, low: price, close: price } }
 }
 
-/** A transport that answers like the server and lets the page send frames through it. */
-export function createFakeServer(onVisible: (ids: readonly number[]) => void) {
+/**
+ * A transport that answers like the server and lets the page send frames through it. `own` are the snapshots of other
+ * topics by their keys.
+ */
+export function createFakeServer(
+  onVisible: (visible: VisibleRequest) => void,
+  own: Readonly<Record<string, string>>,
+) {
   const sinks = new Set<(frame: unknown) => void>()
   const ids = products.map(({ id }) => id)
   const snapshots: Record<string, string> = {
     quotes: quotesText(1, partsText(ids.map(still))),
     stats: createMarketTape().stats(ids),
     sessions: JSON.stringify(products.map(({ id, session }) => ({ productId: id, session }))),
+    ...own,
   }
   const transport: Transport = (handlers) => {
     sinks.add(handlers.frame)
     setTimeout(handlers.up, 0)
     return {
       send: (event, payload) => {
-        if (event === SOCKET_EVENTS.visible) onVisible(visibleRequest.parse(payload).list)
+        if (event === SOCKET_EVENTS.visible) onVisible(visibleRequest.parse(payload))
       },
       request: (event, payload, answer) => {
         if (event === SOCKET_EVENTS.clock) return answer(serverNow())

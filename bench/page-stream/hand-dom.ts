@@ -3,6 +3,8 @@ import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
 import type { Format } from '#i18n/format.ts'
 import type { Beat } from './fake-server.ts'
 
+type StatsRow = [id: number, last: number, reference: number, high: number, low: number]
+
 interface Row {
   cell: HTMLElement
   cue: Element | null
@@ -27,11 +29,18 @@ function findRow(link: Element): Row | null {
 }
 
 /** The two arrows as the page draws them, taken from it once. */
-const arrowOf = (up: boolean): string =>
-  `<svg width="12" height="12" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="3" ` +
+const arrowOf = (up: boolean, size: number, width: number): string =>
+  `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" ` +
+  `stroke="currentColor" stroke-width="${width}" ` +
   `stroke-linecap="round" stroke-linejoin="round" class="shrink-0"><path d="${
     up ? 'm5 12 7-7 7 7' : 'M12 5v14'
   }"/><path d="${up ? 'M12 19V5' : 'm19 12-7 7-7-7'}"/></svg>`
+
+export function arrow(up: boolean, size: number, width: number): Element | null {
+  const holder = document.createElement('template')
+  holder.innerHTML = arrowOf(up, size, width)
+  return holder.content.firstElementChild
+}
 
 function writePrice(row: Row, price: number, format: Format): void {
   if (price === row.last) return
@@ -41,12 +50,10 @@ function writePrice(row: Row, price: number, format: Format): void {
     row.cell.classList.remove('text-up', 'text-down', 'text-ink')
     row.cell.classList.add(DIRECTIONS[movement])
     row.cell.dataset['movement'] = movement
-    const holder = document.createElement('template')
-    holder.innerHTML = arrowOf(movement === 'up')
-    const arrow = holder.content.firstElementChild
-    if (arrow !== null) {
-      row.cue?.replaceWith(arrow)
-      row.cue = arrow
+    const cue = arrow(movement === 'up', 12, 3)
+    if (cue !== null) {
+      row.cue?.replaceWith(cue)
+      row.cue = cue
     }
     row.flash?.classList.remove('bg-up-soft', 'bg-down-soft', 'bg-transparent')
     row.flash?.classList.add(movement === 'up' ? 'bg-up-soft' : 'bg-down-soft')
@@ -56,28 +63,49 @@ function writePrice(row: Row, price: number, format: Format): void {
   row.running = row.flash?.animate([{ opacity: 1 }, { opacity: 0 }], FLASH_MS) ?? null
 }
 
-/** Gives what takes the frames; writes happen once an animation frame. */
-export function createHandDom(ids: readonly number[], format: Format): Beat {
+/** The links of the list's mounted rows, by product. */
+export function rowLinks(): Map<number, Element> {
+  const links = document.querySelectorAll<HTMLAnchorElement>('#root a[data-shortcut=row]')
+  return new Map([...links].map((link) => [Number(/BENCH(\d+)/.exec(link.href)?.[1]), link]))
+}
+
+/** The last day of a product; the rise is in basis points. */
+interface Day {
+  rise: number
+  high: number
+  low: number
+}
+/** Takes what changed since the last animation frame, by product. */
+export type Write = (prices: ReadonlyMap<number, number>, days: ReadonlyMap<number, Day>) => void
+
+export function createHandRows(format: Format): Write {
   const rows = new Map<number, Row>()
-  for (const [i, link] of [...document.querySelectorAll('#root a')].entries()) {
+  for (const [id, link] of rowLinks()) {
     const row = findRow(link)
-    if (row !== null) rows.set(ids[i] ?? 0, row)
+    if (row !== null) rows.set(id, row)
   }
-  const prices = new Map<number, number>()
-  const rises = new Map<number, number>()
-  let asked = false
-  const write = (): void => {
-    asked = false
+  return (prices, days) => {
     for (const [id, price] of prices) {
       const row = rows.get(id)
       if (row !== undefined) writePrice(row, price, format)
     }
-    for (const [id, rise] of rises) {
+    for (const [id, { rise }] of days) {
       const row = rows.get(id)
       if (row !== undefined) row.rise.textContent = format.signedPercentFromBps(rise)
     }
+  }
+}
+
+/** Gives what takes the frames; writes happen once an animation frame. */
+export function createHandDom(write: Write): Beat {
+  const prices = new Map<number, number>()
+  const days = new Map<number, Day>()
+  let asked = false
+  const writeAll = (): void => {
+    asked = false
+    write(prices, days)
     prices.clear()
-    rises.clear()
+    days.clear()
   }
   return (frames) => {
     for (const frame of frames) {
@@ -86,14 +114,15 @@ export function createHandDom(ids: readonly number[], format: Format): Beat {
         for (let at = 1; at < data.length; at += QUOTE_FIELDS) {
           prices.set(data[at] ?? 0, data[at + 1] ?? 0)
         }
-      } else {
-        for (const [id, last, reference] of data as unknown as [number, number, number][]) {
-          rises.set(id, Math.trunc(((last - reference) * 10_000) / reference))
+      } else if (topic === 'stats') {
+        for (const [id, last, reference, high, low] of data as unknown as StatsRow[]) {
+          const rise = Math.trunc(((last - reference) * 10_000) / reference)
+          days.set(id, { rise, high, low })
         }
       }
     }
     if (asked) return
     asked = true
-    requestAnimationFrame(write)
+    requestAnimationFrame(writeAll)
   }
 }
