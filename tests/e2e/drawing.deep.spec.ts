@@ -50,7 +50,7 @@ test('lines and notes are placed and moved by touch, while the page still scroll
   page,
   phone,
 }) => {
-  await page.setViewportSize({ width: 390, height: 700 })
+  await page.setViewportSize({ width: 390, height: 640 })
   await page.addInitScript(() => localStorage.setItem('chartStyle', 'candles'))
   await phone.openProduct('BTCUSDT')
   await expect(page.getByText(/^Latest price [\d,.]+; low/)).toBeAttached()
