@@ -95,7 +95,7 @@ describe('a guest', () => {
     expect(codeOf(await its.visitor().post('/api/guest', { key }))).toEqual([422, 'key_reused'])
   })
 
-  it('cannot be logged in to, and its opening code invites nobody', async () => {
+  it('cannot be logged in to, and its opening code invites no one', async () => {
     const visitor = await newGuest()
     const { account, openingCode } = await meOf(visitor)
     for (const password of ['', ' ', 'correct-mule-7-stapler']) {

@@ -24,13 +24,19 @@ interface OrderRowProps {
   onOpen: (order: Order) => void
 }
 
+/** Writes the price of an entry or an exit; a dash while there is none or the product is not known. */
+function useSpotText(product: Product | undefined): (spot: Order['entry']) => string {
+  const format = useFormat()
+  return (spot) =>
+    spot === null || product === undefined ? '–' : format.price(spot.price, product.priceDecimals)
+}
+
 /** An order in a long list. */
 function OrderRow({ order, product, onOpen }: OrderRowProps) {
   const { t, i18n } = useTranslation('orders')
   const format = useFormat()
   const name = useProductName()(order.symbol)
-  const write = (spot: Order['entry']): string =>
-    spot === null || product === undefined ? '–' : format.price(spot.price, product.priceDecimals)
+  const write = useSpotText(product)
   return (
     <button
       type="button"
@@ -87,8 +93,7 @@ function OrderTableRow({
   const { t, i18n } = useTranslation('orders')
   const format = useFormat()
   const name = useProductName()(order.symbol)
-  const write = (spot: Order['entry']): string =>
-    spot === null || product === undefined ? '–' : format.price(spot.price, product.priceDecimals)
+  const write = useSpotText(product)
   return (
     <TableRow
       columns={columns}

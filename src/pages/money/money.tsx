@@ -24,7 +24,7 @@ const Sheets = lazy(async () => {
 /** The balance fund: its amount, its income, pending transfers, and the ways to move money in and out. */
 export function FundPage() {
   const member = useAtomValue(memberAtom)
-  return <div className={PAGE}>{member ? <Own /> : <Nobody />}</div>
+  return <div className={PAGE}>{member ? <Registered /> : <NotRegistered />}</div>
 }
 
 /** Two columns on a large screen. */
@@ -32,7 +32,7 @@ const PAGE =
   'flex flex-col gap-4 px-4 pt-1 three:grid three:grid-cols-2 three:items-start three:[&>*]:min-w-0'
 const PART = 'flex flex-col gap-4'
 
-function Nobody() {
+function NotRegistered() {
   return (
     <>
       <FundVisitor logIn={<LogInOrRegister />} />
@@ -44,7 +44,7 @@ function Nobody() {
   )
 }
 
-function Own() {
+function Registered() {
   const [query, setQuery] = useSearchParams()
   const [asked, setAsked] = useState(false)
   // The address may also change while the page is shown. The sheet stays loaded so that it can close.

@@ -23,7 +23,7 @@ import { Notice } from '#ui/notice.tsx'
 export function UserPage() {
   const loggedIn = useAtomValue(loggedInAtom)
   const guest = useAtomValue(guestAtom)
-  const Shown = !loggedIn ? Nobody : guest ? Guest : Own
+  const Shown = !loggedIn ? LoggedOut : guest ? Guest : LoggedIn
   return (
     <div className={PAGE}>
       <Shown />
@@ -46,7 +46,7 @@ const PAGE =
   'flex flex-col gap-5 px-4 pt-1 three:grid three:grid-cols-2 three:items-start three:[&>*]:min-w-0'
 const PART = 'flex flex-col gap-5'
 
-function Nobody() {
+function LoggedOut() {
   const { t } = useTranslation('user')
   return (
     <>
@@ -68,7 +68,7 @@ function Practice() {
   return <PracticeButton variant="quiet" next={balance.value.total === 0n} />
 }
 
-function Own() {
+function LoggedIn() {
   return (
     <>
       <div className={PART}>
