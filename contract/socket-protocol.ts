@@ -21,3 +21,14 @@ export const SOCKET_EVENTS = {
   /** client → server, ack: server time in ms. */
   clock: 'clock',
 } as const
+
+/** The limits and intervals of one socket. Names end in their unit. */
+export const SOCKET_LIMITS = {
+  subscriptions: 50,
+  messagesPerSecond: 20,
+  inboundBytes: 16_384,
+  heartbeatMs: 10_000,
+  quoteHeartbeatMs: 1_000,
+  listFlushMs: 100,
+  detailFlushMs: 50,
+} as const

@@ -15,7 +15,8 @@ export const haltReason = z.enum(['closed', 'maintenance', 'ended'])
 
 /** One record of a product's log. `hash` covers the record and the hash of the record before it. */
 export const tickRecord = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('tick'), ...link, price, size }),
+  /** `inputs` is the hash of the trades that a live price follows from (contract/index-price.ts). */
+  z.object({ kind: z.literal('tick'), ...link, price, size, inputs: hash.optional() }),
   z.object({ kind: z.literal('heartbeat'), ...link }),
   z.object({ kind: z.literal('gap'), ...link, reason: gapReason }),
   z.object({ kind: z.literal('halt'), ...link, reason: haltReason }),

@@ -4,6 +4,7 @@ import { balance } from '#contract/balance.ts'
 import { message, messagesRead } from '#contract/messages.ts'
 import { priceAlert } from '#contract/alerts.ts'
 import { deposit, withdrawal } from '#contract/cashier.ts'
+import { productVenues } from '#contract/index-price.ts'
 import { deskState } from '#contract/desk-state.ts'
 import { fundRate, fundState } from '#contract/fund.ts'
 import { ownLimits } from '#contract/limits.ts'
@@ -98,6 +99,15 @@ export const TOPICS = {
     staleAfterMs: 3_000,
     login: false,
     params: ['symbol', 'interval'],
+  }),
+  /** The venues that a live product's price comes from. */
+  venues: topic({
+    snapshot: productVenues,
+    delta: productVenues,
+    delivery: 'latest',
+    staleAfterMs: 5_000,
+    login: false,
+    params: ['symbol'],
   }),
   /** The newest record of a product's log, for devices that sign an order. */
   head: topic({
@@ -285,16 +295,5 @@ export const visibleRequest = z.object({
 })
 /** The parsed set of visible products. */
 export type VisibleRequest = z.infer<typeof visibleRequest>
-
-/** The limits and intervals of one socket. Names end in their unit. */
-export const SOCKET_LIMITS = {
-  subscriptions: 50,
-  messagesPerSecond: 20,
-  inboundBytes: 16_384,
-  heartbeatMs: 10_000,
-  quoteHeartbeatMs: 1_000,
-  listFlushMs: 100,
-  detailFlushMs: 50,
-} as const
 /** The app disables trading when the last tick is older than this; the server refuses such orders as well. */
 export const TRADING_STALE_MS = 5_000

@@ -17,7 +17,7 @@ export const GENESIS_HASH = '0'.repeat(64)
 function fieldsOf(record: UnhashedRecord): string {
   switch (record.kind) {
     case 'tick':
-      return `${record.price}|${record.size}`
+      return `${record.price}|${record.size}${record.inputs === undefined ? '' : `|${record.inputs}`}`
     case 'gap':
     case 'halt':
       return `${record.reason}|`
@@ -35,7 +35,7 @@ const THOUSANDTHS = Array.from({ length: 1_000 }, (_, ms) => `${ms}`.padStart(3,
 const textOfTime = (timeMs: number): string =>
   timeMs < 1_000 ? `${timeMs}` : `${Math.floor(timeMs / 1_000)}${THOUSANDTHS[timeMs % 1_000]}`
 
-/** The text whose SHA-256 is the record's hash. */
+/** The text whose SHA-256 is the record's hash. Only a tick with inputs has one more field. */
 export function recordText(symbol: string, record: UnhashedRecord, previousHash: string): string {
   const { seq, timeMs, kind } = record
   const at = textOfTime(timeMs)

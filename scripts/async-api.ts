@@ -1,9 +1,8 @@
 /** Generates the AsyncAPI 3 document of the socket from the table of topics. */
 import { z } from 'zod'
 import { ERRORS } from '#contract/errors.ts'
-import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
+import { SOCKET_LIMITS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import {
-  SOCKET_LIMITS,
   subscribeReply,
   subscribeRequest,
   topicParams,

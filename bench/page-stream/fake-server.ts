@@ -8,9 +8,8 @@ import {
   quotesText,
 } from '#contract/frame-text.ts'
 import { type Product, product } from '#contract/product.ts'
-import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
+import { SOCKET_LIMITS, QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import {
-  SOCKET_LIMITS,
   type statsRow,
   subscribeRequest,
   type VisibleRequest,

@@ -1,4 +1,5 @@
 /** The interface of every source of prices. A feed knows nothing of orders. */
+import type { IndexInput } from '#contract/index-price.ts'
 import type { MarketSession, ReplayFacts } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import type { HaltReason } from '#contract/tick-log.ts'
@@ -6,8 +7,12 @@ import type { HistoryStage } from '#rules/simulated-history.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 
 /** An event of a feed. Prices and sizes are scaled integers; `timeMs` is the market clock's and not in the future. */
-export type FeedEvent = { productId: number; timeMs: number } & (
-  | { kind: 'tick'; price: number; size: number }
+export type FeedEvent = {
+  productId: number
+  timeMs: number
+} & /** `inputs`: the trades that a live price follows from, ordered by the venue's name. */
+(
+  | { kind: 'tick'; price: number; size: number; inputs?: readonly IndexInput[] }
   | { kind: 'gap'; reason: 'loop' }
 )
 /** Passes events of the feed to the market. */

@@ -1,7 +1,7 @@
 /**
  * A wheel of 20 phases of 5 ms. Members take turns in different phases, so that no burst delays the answer to an order.
  */
-import { SOCKET_LIMITS } from '#contract/topics.ts'
+import { SOCKET_LIMITS } from '#contract/socket-protocol.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { SLOT_MS } from '#server/platform/socket/quote-tape.ts'
 

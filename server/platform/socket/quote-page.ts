@@ -1,4 +1,5 @@
 /** The state of one page on the quote wheel: what it shows, how far its frames have reached, and what is sent next. */
+import { SOCKET_LIMITS } from '#contract/socket-protocol.ts'
 import { framePacket } from '#contract/frame-text.ts'
 import type {
   FrameNeed,
@@ -9,7 +10,6 @@ import { SLOT_MS, TAPE_SLOTS } from '#server/platform/socket/quote-tape.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 import { websocketFrame } from '#server/platform/socket/socket-frame.ts'
 import type { StatsBoard } from '#server/platform/socket/stats-board.ts'
-import { SOCKET_LIMITS } from '#contract/topics.ts'
 
 /** A page on the quote wheel. */
 export interface QuotePage {

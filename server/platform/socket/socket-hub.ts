@@ -1,8 +1,7 @@
 /** The socket.io server of this process: connections, requests of pages, and the topics. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'socket.io'
-import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
-import { SOCKET_LIMITS } from '#contract/topics.ts'
+import { SOCKET_LIMITS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createFleetingTopics } from '#server/platform/socket/fleeting-topics.ts'

@@ -1,7 +1,7 @@
 /** The requests of one page. Each one is checked, limited and authorised before it reaches a topic. */
 import type { z } from 'zod'
+import { SOCKET_LIMITS } from '#contract/socket-protocol.ts'
 import {
-  SOCKET_LIMITS,
   type SubscribeReply,
   subscribeRequest,
   TOPICS,

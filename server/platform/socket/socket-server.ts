@@ -1,9 +1,9 @@
 /**
  * Decides who may connect: origin, limits of handshakes and anonymous pages per address, and the session of the cookie.
  */
+import { SOCKET_LIMITS } from '#contract/socket-protocol.ts'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
-import { SOCKET_LIMITS } from '#contract/topics.ts'
 import { handshakeAddress } from '#server/platform/http/client-address.ts'
 import { hostAllowed, originAllowed } from '#server/platform/http/origin.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'

@@ -1,0 +1,90 @@
+/** What a live price is made of: the newest trade of each venue, and the state of the venues that feed a product. */
+import { z } from 'zod'
+import { hash, price, timeMs } from '#contract/scalars.ts'
+
+/** The venues whose public trades can feed a price. */
+export const venueName = z.enum(['binance', 'bitstamp', 'bybit', 'coinbase', 'kraken', 'okx'])
+/** The parsed name of a venue. */
+export type VenueName = z.infer<typeof venueName>
+
+/** A price as the venue wrote it: decimal digits without a sign, an exponent or leading zeros. */
+export const priceText = z.string().regex(/^(0|[1-9]\d{0,11})(\.\d{1,12})?$/)
+/** The id of a trade as the venue wrote it. */
+export const tradeId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/)
+
+/**
+ * One input of a live price: the newest trade of a venue. `receivedAt` is the market clock's time at which it arrived.
+ * `tradedAt` is the venue's own stamp: evidence only, it decides nothing. Null if the venue sent none.
+ */
+export const indexInput = z.object({
+  venue: venueName,
+  tradeId,
+  price: priceText,
+  receivedAt: timeMs,
+  tradedAt: timeMs.nullable(),
+})
+/** A parsed input of a live price. */
+export type IndexInput = z.infer<typeof indexInput>
+
+/** The number of venues with a fresh trade without which a live product has no price. */
+export const VENUES_NEEDED = 3
+
+/** The inputs of one tick, ordered by the venue's name. The tick's `inputs` is their hash (rules/index-price.ts). */
+export const tickInputs = z.object({
+  seq: z.int().positive(),
+  inputs: z.array(indexInput).min(VENUES_NEEDED).max(venueName.options.length),
+})
+/** The parsed inputs of one tick. */
+export type TickInputs = z.infer<typeof tickInputs>
+
+/** One line of the public inputs as NDJSON: a tick with everything that its price follows from. */
+export const publishedInputs = tickInputs.extend({ timeMs, price, hash })
+
+/**
+ * How a venue stands for one product. `fresh`: its newest trade counts. `quiet`: connected, and its newest trade is too
+ * old. `away`: not connected, or under maintenance.
+ */
+export const venueState = z.enum(['fresh', 'quiet', 'away'])
+
+/** The venues of one live product, as its page shows them. */
+export const productVenues = z.object({
+  /** Whether the product has a price: enough fresh venues that agree within its spread limit. */
+  alive: z.boolean(),
+  /** Why it has none. Null while `alive`. */
+  reason: z.enum(['venues', 'spread']).nullable(),
+  needed: z.int().positive(),
+  venues: z.array(
+    z.object({
+      venue: venueName,
+      /** The symbol at the venue, such as `BTC-USDT`. */
+      symbol: z.string().max(24),
+      state: venueState,
+      /** When its newest trade arrived; null if none has since the start. */
+      tradedAt: timeMs.nullable(),
+    }),
+  ),
+})
+/** The parsed venues of one live product. */
+export type ProductVenues = z.infer<typeof productVenues>
+
+/** The health of one venue, as the desk shows it. Durations are in ms; null where nothing is known yet. */
+export const venueHealth = z.object({
+  venue: venueName,
+  connected: z.boolean(),
+  /** Since when it is connected, or not. */
+  since: timeMs,
+  /** When the newest frame arrived. */
+  heardAt: timeMs.nullable(),
+  messagesPerSecond: z.number().nonnegative(),
+  /** The middle of receipt minus the venue's stamp: lag and skew together. */
+  lagMs: z.number().nullable(),
+  /** How far the venue's clock is from the market's, by the fastest frames of the last minutes. */
+  skewMs: z.number().nullable(),
+  reconnects: z.int().nonnegative(),
+  /** Frames that could not be read since the start. */
+  faults: z.int().nonnegative(),
+  /** The greatest distance of its newest trades from the index now, in basis points. */
+  disagreementBps: z.number().nonnegative().nullable(),
+})
+/** The parsed health of one venue. */
+export type VenueHealth = z.infer<typeof venueHealth>

@@ -1,0 +1,51 @@
+/**
+ * The price of a live product: the middle one of the newest trades of its venues. It is always a price that was traded.
+ */
+import type { IndexInput } from '#contract/index-price.ts'
+import type { Sha256 } from '#rules/tick-chain.ts'
+
+/**
+ * A decimal text as a scaled integer of `decimals` digits. Further digits are cut off. Exact for results below 2^53;
+ * NaN beyond.
+ */
+export function truncatedPrice(text: string, decimals: number): number {
+  const [whole = '', fraction = ''] = text.split('.')
+  const scaled = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+  return Number.isSafeInteger(scaled) ? scaled : Number.NaN
+}
+
+/** The middle one of prices; of an even number, the lower of the two in the middle. Undefined if there is none. */
+export function medianPrice(prices: readonly number[]): number | undefined {
+  const sorted = prices.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)]
+}
+
+/** The distance of the highest price from the lowest, in basis points of the lowest, rounded up. 0 without prices. */
+export function spreadBps(prices: readonly number[]): number {
+  if (prices.length === 0) return 0
+  const lowest = Math.min(...prices)
+  return Math.ceil(((Math.max(...prices) - lowest) * 10_000) / lowest)
+}
+
+/** The text that a tick's `inputs` is the SHA-256 of: one line per venue, ordered by the venue's name. */
+export const inputsText = (inputs: readonly IndexInput[]): string =>
+  [
+    'fairtick-inputs-1',
+    ...inputs.map(
+      ({ venue, tradeId, price, receivedAt, tradedAt }) =>
+        `${venue}|${tradeId}|${price}|${receivedAt}|${tradedAt ?? ''}`,
+    ),
+  ].join('\n')
+
+/** What is wrong with the inputs of a tick, or null: the order of venues, the hash, or the price. */
+export function findInputsFault(
+  tick: { price: number; inputs?: string | undefined },
+  inputs: readonly IndexInput[],
+  { decimals, sha256 }: { decimals: number; sha256: Sha256 },
+): 'order' | 'hash' | 'price' | null {
+  const isOrdered = inputs.every(({ venue }, n) => n === 0 || (inputs[n - 1]?.venue ?? '') < venue)
+  if (!isOrdered) return 'order'
+  if (sha256(inputsText(inputs)) !== tick.inputs) return 'hash'
+  const prices = inputs.map(({ price }) => truncatedPrice(price, decimals))
+  return medianPrice(prices) === tick.price ? null : 'price'
+}

@@ -1,0 +1,60 @@
+/** The interface of a venue's adapter: what to send, how to read a frame, and which limits to keep. It holds no socket. */
+import type { VenueName } from '#contract/index-price.ts'
+
+/** A trade that a venue reported. Texts are kept as the venue sent them. */
+export interface VenueTrade {
+  /** The symbol at the venue. */
+  symbol: string
+  tradeId: string
+  /** The price as decimal text. */
+  price: string
+  /** The venue's own stamp in ms; null if it sent none. */
+  tradedAt: number | null
+}
+
+/** What a frame of a venue means. */
+export type VenueSignal =
+  | { kind: 'trades'; trades: VenueTrade[] }
+  /** The connection lives; nothing else. */
+  | { kind: 'alive' }
+  /** An answer to send at once, such as a pong as text. */
+  | { kind: 'answer'; text: string }
+  /** The venue will cut this connection soon: connect anew. */
+  | { kind: 'reconnect' }
+  /** Trades do not count until `serving` is true again. */
+  | { kind: 'maintenance'; serving: boolean }
+  /** The venue refused a subscription; the reason is for the log. */
+  | { kind: 'refused'; reason: string }
+  /** The frame is none of the above, and worth a count. */
+  | { kind: 'fault'; reason: string }
+
+/** The limits that a venue publishes, and how its connections are kept alive. Durations are in ms. */
+export interface VenueLimits {
+  /** A connection that was silent for longer is dead. */
+  silentMs: number
+  /** What to send to keep the connection alive, and after how long a silence of our own; null if nothing. */
+  ping: { everyMs: number; text: string } | null
+  /** The venue cuts connections after this time, so they are renewed before. Null if it does not. */
+  cutAfterMs: number | null
+  /** Connection attempts that are allowed per span. */
+  attempts: { count: number; perMs: number }
+  /** Symbols per subscription request. */
+  symbolsPerRequest: number
+  /** The least time between two requests on one connection. */
+  requestEveryMs: number
+  /** Frames of more bytes are faults. */
+  frameBytes: number
+}
+
+/** A venue. Its functions are pure. */
+export interface Venue {
+  readonly name: VenueName
+  readonly url: string
+  readonly limits: VenueLimits
+  /** The frames that subscribe to the trades of some symbols, one per request. */
+  subscribe(symbols: readonly string[]): string[]
+  /** Reads a frame. It never throws: what cannot be read is a `fault`. */
+  read(frame: string): VenueSignal[]
+  /** The public page or request that shows a trade to anyone. */
+  tradeLink(symbol: string, tradeId: string): string
+}
