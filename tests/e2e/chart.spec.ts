@@ -40,6 +40,9 @@ const inkOf = (page: Page, token: string): Promise<{ points: number; tallest: nu
 
 const SWIPE_STEPS = 12
 
+/** A finger that rests this long before it lifts leaves the page without momentum. */
+const REST_MS = 150
+
 /** One finger, from a point by so many px, as slowly as a person. */
 async function swipe(page: Page, from: Point, by: Point): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
@@ -51,6 +54,7 @@ async function swipe(page: Page, from: Point, by: Point): Promise<void> {
     await send('touchMove', [{ x: from.x + by.x * share, y: from.y + by.y * share }])
     await pause(16)
   }
+  await pause(REST_MS)
   await send('touchEnd', [])
   await cdp.detach()
 }
