@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
+import { selectAtom } from 'jotai/utils'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#i18n/format.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
-import type { Live } from '#streams'
+import { type Live, type Quote, quoteAtom, type View } from '#streams'
 
 /** Shows the age of the displayed data while no newer data can arrive. */
 export function AsOf({ live, className }: { live: Live<unknown>; className?: string }) {
@@ -14,6 +15,16 @@ export function AsOf({ live, className }: { live: Live<unknown>; className?: str
       <AsOfTime at={live.asOf} className={className ?? ''} />
     </Suspense>
   )
+}
+
+/** Stands for every price that is not old, so that this does not render with each. */
+const NOT_OLD: Live<Quote> = { status: 'connecting' }
+const oldQuote = (quote: Live<Quote>): Live<Quote> => (quote.status === 'stale' ? quote : NOT_OLD)
+
+/** Shows the age of a product's price while no newer one can arrive. */
+export function PriceAsOf(props: { productId: number; view: View; className?: string }) {
+  const { productId, view, ...rest } = props
+  return <AsOf live={useAtomValue(selectAtom(quoteAtom(productId, view), oldQuote))} {...rest} />
 }
 
 /** Shows only the time for today and adds the day for older data, by the device's calendar. */

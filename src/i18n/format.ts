@@ -1,4 +1,6 @@
-import { useTranslation } from 'react-i18next'
+import type { i18n } from 'i18next'
+import { useCallback, useContext, useSyncExternalStore } from 'react'
+import { getI18n, I18nContext } from 'react-i18next'
 import { languageOf } from '#i18n/setup.ts'
 import { dateLocale, dateParts, type Language } from '#i18n/languages.ts'
 
@@ -146,5 +148,18 @@ export function formatFor(language: Language): Format {
   return format
 }
 
-/** The formatters of the current language. */
-export const useFormat = (): Format => formatFor(languageOf(useTranslation().i18n))
+/**
+ * The formatters of the current language. Cells that render with every price use it, so it follows the language alone:
+ * `useTranslation` would also prepare texts.
+ */
+export function useFormat(): Format {
+  const instance: i18n = useContext(I18nContext)?.i18n ?? getI18n()
+  const watch = useCallback(
+    (changed: () => void) => {
+      instance.on('languageChanged', changed)
+      return () => instance.off('languageChanged', changed)
+    },
+    [instance],
+  )
+  return formatFor(useSyncExternalStore(watch, () => languageOf(instance)))
+}

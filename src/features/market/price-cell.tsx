@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MarketSession } from '#contract/product.ts'
 import { useMarketSession } from '#features/market/market-state.tsx'
@@ -27,55 +27,65 @@ export const PriceCell = memo(function PriceCell({ productId, decimals, session 
   const quote = useAtomValue(quoteAtom(productId, 'list'))
   const open = useMarketSession(productId, session).state === 'open'
   const format = useFormat()
-  const { t } = useTranslation('market')
+  const tint = useFlash(quote.status === 'live' && open ? quote.value.price : null)
   if (quote.status === 'connecting') return <Skeleton className="ms-auto h-5 w-20" />
-  if (quote.status === 'failed') return <span className="text-ink-3">{t('price.none')}</span>
+  if (quote.status === 'failed') return <NoPrice />
   const { price, movement } = quote.value
   const stale = quote.status === 'stale' || !open
-  const delayed = stale && open
   return (
     <span
       data-quote={quote.status}
       data-movement={movement}
-      title={delayed ? t('price.stale') : undefined}
       className={join(ROW.price, stale ? ROW.oldPrice : MOVED[movement])}
     >
-      {!stale && <Flash price={price} movement={movement} />}
-      <Cue movement={stale ? 'none' : movement} />
+      {!stale && <span ref={tint} aria-hidden className={TINTS[movement]} />}
+      {CUES[stale ? 'none' : movement]}
       <span>{format.price(price, decimals)}</span>
-      {delayed && <span className="sr-only">{t('price.stale')}</span>}
+      {stale && open && <Delayed />}
     </span>
   )
 })
 
-function Cue({ movement }: { movement: Quote['movement'] }) {
-  if (movement === 'none') return <span aria-hidden className="w-3" />
-  const Arrow = movement === 'up' ? ArrowUp : ArrowDown
-  return <Arrow aria-hidden size={12} strokeWidth={3} className="shrink-0" />
+function NoPrice() {
+  const { t } = useTranslation('market')
+  return <span className="text-ink-3">{t('price.none')}</span>
 }
 
+/** Covers the price, so that pointing at it tells what screen readers read. */
+function Delayed() {
+  const { t } = useTranslation('market')
+  return (
+    <span title={t('price.stale')} className="absolute inset-0">
+      <span className="sr-only">{t('price.stale')}</span>
+    </span>
+  )
+}
+
+/** The same elements each time, which React then leaves alone. */
+const CUES: Record<Quote['movement'], ReactNode> = {
+  up: <ArrowUp aria-hidden size={12} strokeWidth={3} className="shrink-0" />,
+  down: <ArrowDown aria-hidden size={12} strokeWidth={3} className="shrink-0" />,
+  none: <span aria-hidden className="w-3" />,
+}
+
+const TINT = 'absolute -inset-x-1 inset-y-0 -z-1 rounded opacity-0'
 const TINTS: Record<Quote['movement'], string> = {
-  up: 'bg-up-soft',
-  down: 'bg-down-soft',
-  none: 'bg-transparent',
+  up: `${TINT} bg-up-soft`,
+  down: `${TINT} bg-down-soft`,
+  none: `${TINT} bg-transparent`,
 }
 
-/** A tint behind the price that fades on the compositor. At most one runs at a time. */
-function Flash({ price, movement }: { price: number; movement: Quote['movement'] }) {
+/** Fades a tint on the compositor when the price has changed. At most one fade runs at a time. Null rests it. */
+function useFlash(price: number | null): RefObject<HTMLSpanElement | null> {
   const tint = useRef<HTMLSpanElement>(null)
   const running = useRef<Animation | null>(null)
   const last = useRef(price)
   useLayoutEffect(() => {
-    if (last.current === price) return
+    const before = last.current
     last.current = price
+    if (price === null || before === null || before === price) return
     if (running.current?.playState === 'running' || wantsCalm()) return
     running.current = tint.current?.animate?.([{ opacity: 1 }, { opacity: 0 }], FLASH_MS) ?? null
   }, [price])
-  return (
-    <span
-      ref={tint}
-      aria-hidden
-      className={join('absolute -inset-x-1 inset-y-0 -z-1 rounded opacity-0', TINTS[movement])}
-    />
-  )
+  return tint
 }

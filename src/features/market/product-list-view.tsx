@@ -6,14 +6,13 @@ import { Link } from 'react-router-dom'
 import { WindowVirtualizer } from 'virtua'
 import type { Product } from '#contract/product.ts'
 import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
-import { AsOf } from '#components/as-of.tsx'
+import { PriceAsOf } from '#components/as-of.tsx'
 import { MarketState } from '#features/market/market-state.tsx'
 import { ProductCells } from '#features/market/product-cells.tsx'
 import { ROW } from '#features/market/row-look.ts'
 import { StarButton } from '#features/market/star-button.tsx'
 import { productPath } from '#lib/paths.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
-import { quoteAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { join } from '#ui/join.ts'
 
@@ -119,5 +118,5 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
 
 /** One age for the whole list, because its prices arrive together and stop together. */
 export function PricesAsOf({ productId }: { productId: number }) {
-  return <AsOf live={useAtomValue(quoteAtom(productId, 'list'))} className="px-4 py-1.5" />
+  return <PriceAsOf productId={productId} view="list" className="px-4 py-1.5" />
 }

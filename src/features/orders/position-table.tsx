@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
-import type { RefObject } from 'react'
+import { selectAtom } from 'jotai/utils'
+import { type RefObject, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productsAtom } from '#data/products.ts'
 import type { Order } from '#contract/order.ts'
@@ -11,7 +12,7 @@ import { useCountingNow } from '#features/orders/position-list.tsx'
 import { provisionalResultOf } from '#features/orders/provisional-result.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { quoteAtom } from '#streams'
+import { type Live, type Quote, quoteAtom } from '#streams'
 import { PaneRows } from '#ui/pane-rows.tsx'
 import { type TableColumn, TableHead, TableRow } from '#ui/table.tsx'
 
@@ -34,22 +35,43 @@ function useColumns(): readonly TableColumn[] {
   ]
 }
 
+/** The price, which is all that renders with it. */
+function PriceNow({ product: { id, priceDecimals } }: { product: Product }) {
+  const format = useFormat()
+  const quote = useAtomValue(quoteAtom(id, 'list'))
+  return (
+    <span className={quote.status === 'live' ? '' : 'text-ink-3'}>
+      {'value' in quote ? format.price(quote.value.price, priceDecimals) : '–'}
+    </span>
+  )
+}
+
+/** How the position would end, which seldom changes when the price does. */
+function ResultNow({ order, productId }: { order: Order; productId: number }) {
+  const resultAt = useCallback(
+    (quote: Live<Quote>) => provisionalResultOf(order, 'value' in quote ? quote.value.price : null),
+    [order],
+  )
+  const result = useAtomValue(selectAtom(quoteAtom(productId, 'list'), resultAt))
+  return <ProvisionalText order={order} result={result} />
+}
+
+/** The time left, which counts without the rest of its row. */
+function Left({ order }: { order: Order }) {
+  return <Remaining order={order} serverNow={useCountingNow()} />
+}
+
 interface RowProps {
   order: Order
   product: Product
-  serverNow: number
   columns: readonly TableColumn[]
   onOpen: (order: Order) => void
 }
 
-function PositionRow({ order, product, serverNow, columns, onOpen }: RowProps) {
+function PositionRow({ order, product, columns, onOpen }: RowProps) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const name = useProductName()(order.symbol)
-  const quote = useAtomValue(quoteAtom(product.id, 'list'))
-  const price = 'value' in quote ? quote.value.price : null
-  const write = (scaled: number | undefined | null): string =>
-    scaled === null || scaled === undefined ? '–' : format.price(scaled, product.priceDecimals)
   return (
     <TableRow
       columns={columns}
@@ -60,12 +82,10 @@ function PositionRow({ order, product, serverNow, columns, onOpen }: RowProps) {
         product: <span className="font-semibold">{name}</span>,
         direction: <DirectionBadge direction={order.direction} />,
         stake: format.money(order.stake),
-        entry: write(order.entry?.price),
-        price: <span className={quote.status === 'live' ? '' : 'text-ink-3'}>{write(price)}</span>,
-        result: !isFrozen(order) && (
-          <ProvisionalText order={order} result={provisionalResultOf(order, price)} />
-        ),
-        left: <Remaining order={order} serverNow={serverNow} />,
+        entry: order.entry === null ? '–' : format.price(order.entry.price, product.priceDecimals),
+        price: <PriceNow product={product} />,
+        result: !isFrozen(order) && <ResultNow order={order} productId={product.id} />,
+        left: <Left order={order} />,
       }}
     />
   )
@@ -81,7 +101,6 @@ interface Props {
 /** Open positions on a large screen, one row each. */
 export function PositionTable({ orders, scroller, onOpen }: Props) {
   const { t } = useTranslation('orders')
-  const serverNow = useCountingNow()
   const columns = useColumns()
   const products = useAtomValue(productsAtom)
   const known = products.status === 'ready' ? products.value.products : []
@@ -93,7 +112,7 @@ export function PositionTable({ orders, scroller, onOpen }: Props) {
           {orders.flatMap((order) => {
             const product = known.find((one) => one.symbol === order.symbol)
             if (product === undefined) return []
-            const row = { order, product, serverNow, columns, onOpen }
+            const row = { order, product, columns, onOpen }
             return <PositionRow key={order.id} {...row} />
           })}
         </PaneRows>

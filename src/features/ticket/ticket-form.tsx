@@ -122,21 +122,33 @@ function OwnLimitNotice({ text }: { text: string }) {
 /** The live price inside the sheet. The entry is the first tick after the start, never this price. */
 function TicketPrice({ product, signed }: { product: Product; signed: boolean }) {
   const { t } = useTranslation('ticket')
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <PriceNow product={product} />
+      <span className="text-2xs text-ink-3">{t(signed ? 'entryNoteSigned' : 'entryNote')}</span>
+    </div>
+  )
+}
+
+function PriceNow({ product }: { product: Product }) {
   const format = useFormat()
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
   const value = 'value' in quote ? quote.value : null
   const tone = value === null || quote.status !== 'live' ? 'text-ink-3' : TONES[value.movement]
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <span className={`figures inline-flex items-center gap-1 text-lg font-semibold ${tone}`}>
-        {value === null ? '–' : format.price(value.price, product.priceDecimals)}
-        {value?.movement === 'up' && <ArrowUp aria-hidden size={16} />}
-        {value?.movement === 'down' && <ArrowDown aria-hidden size={16} />}
-      </span>
-      <span className="text-2xs text-ink-3">{t(signed ? 'entryNoteSigned' : 'entryNote')}</span>
-    </div>
+    <span className={`figures inline-flex items-center gap-1 text-lg font-semibold ${tone}`}>
+      {value === null ? '–' : format.price(value.price, product.priceDecimals)}
+      {value !== null && MOVEMENTS[value.movement]}
+    </span>
   )
 }
+
+/** The same elements each time, which React then leaves alone. */
+const MOVEMENTS = {
+  up: <ArrowUp aria-hidden size={16} />,
+  down: <ArrowDown aria-hidden size={16} />,
+  none: null,
+} as const
 
 const TONES = { up: 'text-up', down: 'text-down', none: 'text-ink' } as const
 

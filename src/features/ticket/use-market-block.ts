@@ -1,9 +1,17 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useStore } from 'jotai'
+import { selectAtom } from 'jotai/utils'
 import type { MarketSession, Product } from '#contract/product.ts'
 import { type Blocked, blockedBy } from '#features/ticket/tradable.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
-import { connectionAtom, quoteAtom, sessionAtom, streamsAtom } from '#streams'
+import {
+  connectionAtom,
+  type Live,
+  type Quote,
+  quoteAtom,
+  sessionAtom,
+  streamsAtom,
+} from '#streams'
 
 export interface MarketNow {
   session: MarketSession
@@ -11,11 +19,16 @@ export interface MarketNow {
   serverNow: number
 }
 
-/** Whether this product can be ordered now, evaluated with each price and each second. */
+/** Of a price that changes many times per second, what seldom does. */
+const statusOf = ({ status }: Live<Quote>): Live<Quote>['status'] => status
+
+/** Whether this product can be ordered now, evaluated each second and when the price's status changes. */
 export function useMarketNow(product: Product): MarketNow {
   useSeconds()
   const streams = useAtomValue(streamsAtom)
-  const quote = useAtomValue(quoteAtom(product.id, 'detail'))
+  const price = quoteAtom(product.id, 'detail')
+  useAtomValue(selectAtom(price, statusOf))
+  const quote = useStore().get(price)
   const live = useAtomValue(sessionAtom(product.id))
   const connection = useAtomValue(connectionAtom).status
   const reachability = useAtomValue(reachabilityAtom)

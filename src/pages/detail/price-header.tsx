@@ -11,13 +11,18 @@ import { RiseCell } from '#features/market/rise-cell.tsx'
 import { StarButton } from '#features/market/star-button.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { AsOf } from '#components/as-of.tsx'
+import { PriceAsOf } from '#components/as-of.tsx'
 import { quoteAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const TONES = { up: 'text-up', down: 'text-down', none: 'text-ink' } as const
-const ARROWS = { up: ArrowUp, down: ArrowDown, none: null } as const
+/** The same elements each time, which React then leaves alone. */
+const ARROWS = {
+  up: <ArrowUp aria-hidden size={20} strokeWidth={3} />,
+  down: <ArrowDown aria-hidden size={20} strokeWidth={3} />,
+  none: null,
+} as const
 
 /** Adds the product to the favourites or removes it. */
 export function FavouriteStar({ symbol, name }: { symbol: string; name: string }) {
@@ -63,25 +68,19 @@ export function PriceHeader({ product }: { product: Product }) {
           <RiseCell productId={product.id} fallback={null} />
         </span>
       </div>
-      <PriceAsOf product={product} />
+      <PriceAsOf productId={product.id} view="detail" />
     </section>
   )
 }
 
-function PriceAsOf({ product }: { product: Product }) {
-  return <AsOf live={useAtomValue(quoteAtom(product.id, 'detail'))} />
-}
-
 /** The live price in large type, or in smaller type beside a chart that has the screen. */
 export function BigPrice({ product, beside = false }: { product: Product; beside?: boolean }) {
-  const { t } = useTranslation('market')
   const format = useFormat()
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
   const session = useMarketSession(product.id, product.session)
   if (!('value' in quote)) return <Skeleton className="h-8.5 w-40" />
   const { price, movement } = quote.value
   const live = quote.status === 'live'
-  const Arrow = live ? ARROWS[movement] : null
   return (
     <p
       data-quote={quote.status}
@@ -92,10 +91,13 @@ export function BigPrice({ product, beside = false }: { product: Product; beside
       )}
     >
       {format.price(price, product.priceDecimals)}
-      {Arrow !== null && <Arrow aria-hidden size={20} strokeWidth={3} />}
-      {!live && (session.state === 'open' || session.state === 'catching_up') && (
-        <span className="text-xs font-normal">{t('price.stale')}</span>
-      )}
+      {live && ARROWS[movement]}
+      {!live && (session.state === 'open' || session.state === 'catching_up') && <PriceIsOld />}
     </p>
   )
+}
+
+function PriceIsOld() {
+  const { t } = useTranslation('market')
+  return <span className="text-xs font-normal">{t('price.stale')}</span>
 }
