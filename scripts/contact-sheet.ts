@@ -6,39 +6,48 @@ export interface Shot {
   png: Buffer
 }
 
-const COLUMNS = 10
-const PICTURE = { width: 160, height: 346 }
+/** How a sheet is laid out: pictures side by side, and the size of each in px. */
+export interface SheetLayout {
+  columns: number
+  width: number
+  height: number
+}
+const PHONES: SheetLayout = { columns: 10, width: 160, height: 346 }
 const LABEL = 16
 const GAP = 8
 /** Maximum size of a sheet, so that the repository stays small. */
 const BYTES_AT_MOST = 400_000
 const QUALITIES = [72, 60, 50, 40, 30]
 
-const label = (name: string): Buffer =>
+const label = (name: string, width: number): Buffer =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${LABEL}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${LABEL}">` +
       `<text x="0" y="12" font-family="sans-serif" font-size="11" fill="#454d5c">${name}</text></svg>`,
   )
 
-export async function writeContactSheet(path: string, shots: readonly Shot[]): Promise<void> {
-  const cell = { width: PICTURE.width + GAP, height: PICTURE.height + LABEL + GAP }
-  const rows = Math.ceil(shots.length / COLUMNS)
+export async function writeContactSheet(
+  path: string,
+  shots: readonly Shot[],
+  { columns, ...picture }: SheetLayout = PHONES,
+): Promise<void> {
+  const cell = { width: picture.width + GAP, height: picture.height + LABEL + GAP }
+  const rows = Math.ceil(shots.length / columns)
   const placed = await Promise.all(
     shots.map(async ({ name, png }, i) => {
-      const left = GAP + (i % COLUMNS) * cell.width
-      const top = GAP + Math.floor(i / COLUMNS) * cell.height
-      const picture = await sharp(png)
-        .resize({ ...PICTURE, fit: 'cover', position: 'top' })
+      const left = GAP + (i % columns) * cell.width
+      const top = GAP + Math.floor(i / columns) * cell.height
+      const input = await sharp(png)
+        .resize({ ...picture, fit: 'cover', position: 'top' })
         .toBuffer()
       return [
-        { input: label(name), left, top },
-        { input: picture, left, top: top + LABEL },
+        { input: label(name, picture.width), left, top },
+        { input, left, top: top + LABEL },
       ]
     }),
   )
   const sheet = await sharp({
     create: {
-      width: GAP + COLUMNS * cell.width,
+      width: GAP + columns * cell.width,
       height: GAP + rows * cell.height,
       channels: 3,
       background: '#d8dce6',

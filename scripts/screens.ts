@@ -1,6 +1,7 @@
 /**
  * Takes screenshots of every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]` writes
- * one file per screen; `npm run screens [-- languages]` puts all screens of a language on one sheet in docs/screens.
+ * one file per screen; `npm run screens [-- languages]` puts all screens of a language on one sheet in docs/screens, and
+ * those of the trade on one sheet per size of larger screens (these alone: `node scripts/screens.ts --trade [languages]`).
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,10 +16,10 @@ import {
   SCREENS,
   VIEWERS,
 } from '../tests/e2e/support/screens.ts'
-import { type Shot, writeContactSheet } from './contact-sheet.ts'
+import { type SheetLayout, type Shot, writeContactSheet } from './contact-sheet.ts'
 
 const args = process.argv.slice(2)
-const sheets = args[0] === '--sheets'
+const sheets = args[0] === '--sheets' || args[0] === '--trade'
 const [folder = 'docs/screens', languages = 'en,zh-CN', widths = '390', themes = 'light'] = sheets
   ? ['docs/screens', args[1] ?? LANGUAGE_CODES.join(',')]
   : args
@@ -29,28 +30,66 @@ interface Look {
   theme: string
 }
 
+/** The heights of screens by their width: phones, a phone on its side, a tablet and a desktop. */
+const HEIGHTS: ReadonlyMap<number, number> = new Map([
+  [320, 640],
+  [844, 390],
+  [820, 1180],
+  [1280, 800],
+])
+const heightOf = (width: number): number => HEIGHTS.get(width) ?? 844
+/** Wider screens are looked at without a touchscreen. */
+const TOUCH_AT_MOST = 900
+
+/** From the first visit to the results. */
+const TRADE = [
+  'home-visitor',
+  'home-guest',
+  'detail-guest',
+  'results-guest',
+  'products',
+  'detail',
+  'detail-closed',
+  'ticket',
+  'positions',
+  'closed',
+  'results',
+  'results-days',
+  'shared',
+]
+/** How the screens of the trade are laid out on a sheet, by their width. */
+const TRADE_SHEETS: ReadonlyMap<number, SheetLayout> = new Map([
+  [844, { columns: 5, width: 422, height: 195 }],
+  [820, { columns: 7, width: 273, height: 393 }],
+  [1280, { columns: 4, width: 448, height: 280 }],
+])
+
 /** Opens one browser context per viewer, so that the pages of a viewer share what they have loaded. */
 async function shotsOf(
   browser: Browser,
   gallery: Gallery,
   { language, width, theme }: Look,
+  names: readonly string[] = SCREENS.map(({ name }) => name),
 ): Promise<Shot[]> {
   const shots: Shot[] = []
   for (const viewer of VIEWERS) {
     const context = await browser.newContext({
-      viewport: { width, height: width < 350 ? 640 : 844 },
+      viewport: { width, height: heightOf(width) },
       deviceScaleFactor: 1,
-      isMobile: true,
-      hasTouch: true,
+      isMobile: width <= TOUCH_AT_MOST,
+      hasTouch: width <= TOUCH_AT_MOST,
       timezoneId: 'Europe/Berlin',
       colorScheme: theme === 'dark' ? 'dark' : 'light',
       reducedMotion: 'reduce',
       serviceWorkers: 'block',
     })
-    for (const screen of SCREENS.filter((each) => each.viewer === viewer)) {
+    for (const screen of SCREENS) {
+      if (screen.viewer !== viewer || !names.includes(screen.name)) continue
       const page = await context.newPage()
       await lookAs(page, gallery, { viewer, language })
-      await open(page, gallery, screen)
+      // A large screen has the ticket beside the chart.
+      const { tap, ...asLoaded } = screen
+      await open(page, gallery, width > TOUCH_AT_MOST || tap === undefined ? asLoaded : screen)
       shots.push({ name: screen.name, png: await page.screenshot() })
       await page.close()
     }
@@ -80,6 +119,18 @@ async function photograph(browser: Browser, gallery: Gallery): Promise<void> {
   }
 }
 
+async function photographTrade(browser: Browser, gallery: Gallery): Promise<void> {
+  for (const language of languages.split(',')) {
+    for (const [width, layout] of TRADE_SHEETS) {
+      await openPositions(gallery)
+      const shots = await shotsOf(browser, gallery, { language, width, theme: 'light' }, TRADE)
+      const path = join(folder, `trade-${language}-${width}x${heightOf(width)}.webp`)
+      await writeContactSheet(path, shots, layout)
+      console.log(`${language}, ${width} px, the trade`)
+    }
+  }
+}
+
 mkdirSync(folder, { recursive: true })
 const server = await startClockedServer({ at: new Date().toISOString() })
 const browser = await chromium.launch({
@@ -87,7 +138,9 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
 })
 try {
-  await photograph(browser, await openGallery(server))
+  const gallery = await openGallery(server)
+  if (args[0] !== '--trade') await photograph(browser, gallery)
+  if (sheets) await photographTrade(browser, gallery)
 } finally {
   await browser.close()
   await server.stop()

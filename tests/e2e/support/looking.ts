@@ -1,6 +1,6 @@
 /** How a screen is shown to one of its viewers, in any language, until nothing on it moves any more. */
 import { expect, type Page, type Request } from '@playwright/test'
-import { type Gallery, type Screen, SETTLED_ORDER, type Viewer } from './screens.ts'
+import { type Gallery, type Screen, SETTLED_ORDER, SHARED_CODE, type Viewer } from './screens.ts'
 import { words } from './words.ts'
 
 const registerInfo = { account: 'someone_1', phone: '+8613800138000', openingCode: '0123456789' }
@@ -71,10 +71,11 @@ const OPENS_SHEET = /[?&](?:open|new|lot)=/
 /** Shows a screen to the page's viewer; the app itself stays loaded. */
 export async function open(
   page: Page,
-  { server, settledOrder }: Gallery,
+  { server, settledOrder, sharedCode }: Gallery,
   screen: Screen,
 ): Promise<void> {
-  await page.goto(`${server.url}/#${screen.path.replace(SETTLED_ORDER, settledOrder)}`)
+  const path = screen.path.replace(SETTLED_ORDER, settledOrder).replace(SHARED_CODE, sharedCode)
+  await page.goto(`${server.url}/#${path}`)
   if (OPENS_SHEET.test(screen.path)) await expect(page.getByRole('dialog')).toBeVisible()
   await settle(page)
   if (screen.tap === undefined) return

@@ -28,11 +28,12 @@ export interface Caller {
 
 const REVIEW_TIMEOUT_MS = 120_000
 
-async function cookieOf(server: RunningServer, account: string, password: string): Promise<Cookie> {
-  const reply = await fetch(`${server.url}/api/session`, {
+/** The session that the server opens for the caller of an endpoint. */
+async function cookieFrom(server: RunningServer, path: string, body: object): Promise<Cookie> {
+  const reply = await fetch(`${server.url}/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.url },
-    body: JSON.stringify({ account, password }),
+    body: JSON.stringify(body),
   })
   const [name = '', value = ''] =
     (reply.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? []
@@ -41,9 +42,17 @@ async function cookieOf(server: RunningServer, account: string, password: string
 
 export async function logInBeside(
   server: RunningServer,
-  user: { account: string; password: string },
+  { account, password }: { account: string; password: string },
 ): Promise<Caller> {
-  const cookie = await cookieOf(server, user.account, user.password)
+  return callerOf(server, await cookieFrom(server, '/session', { account, password }))
+}
+
+/** A guest with practice money who has placed nothing yet. */
+export async function guestOf(server: RunningServer): Promise<Caller> {
+  return callerOf(server, await cookieFrom(server, '/guest', { key: randomUUID() }))
+}
+
+function callerOf(server: RunningServer, cookie: Cookie): Caller {
   const headers = { cookie: `${cookie.name}=${cookie.value}`, origin: server.url }
   const send = async (path: string, init: RequestInit): Promise<unknown> => {
     const reply = await fetch(`${server.url}/api${path}`, init)
@@ -75,6 +84,10 @@ export async function logInBeside(
     },
   }
 }
+
+/** The code under which anyone can read the receipt of the caller's settled order. */
+export const shareOrder = async (caller: Caller, orderId: string): Promise<string> =>
+  textIn(await caller.post(`/orders/${orderId}/share`, {}), 'code')
 
 const textIn = (value: unknown, name: string): string => {
   const found: unknown =

@@ -6,13 +6,22 @@ import {
   receiptPath,
   safetyWordPath,
   securityPath,
+  sharedPath,
 } from '#lib/paths.ts'
-import { type Caller, newcomer, placeOrder, settledOrderOf, settledUser } from './ready-user.ts'
+import {
+  type Caller,
+  guestOf,
+  newcomer,
+  placeOrder,
+  settledOrderOf,
+  settledUser,
+  shareOrder,
+} from './ready-user.ts'
 import { refuseOrder } from './refused-order.ts'
 import type { ClockedServer } from './clocked.ts'
 
-/** A visitor without an account, a user before anything is set, and a user with something of every kind. */
-export const VIEWERS = ['visitor', 'fresh', 'settled'] as const
+/** A visitor without an account, a guest, a user before anything is set, and a user with something of every kind. */
+export const VIEWERS = ['visitor', 'guest', 'fresh', 'settled'] as const
 export type Viewer = (typeof VIEWERS)[number]
 
 export interface Screen {
@@ -26,6 +35,8 @@ export interface Screen {
 
 /** Is replaced by the number of a settled order of the viewer. */
 export const SETTLED_ORDER = 'settled-order'
+/** Is replaced by the code of a shared receipt. */
+export const SHARED_CODE = 'shared-code'
 const list = (viewer: Viewer, paths: Record<string, string>): Screen[] =>
   Object.entries(paths).map(([name, path]) => ({ name, path, viewer }))
 
@@ -55,9 +66,16 @@ export const SCREENS: readonly Screen[] = [
     odds: PATHS.odds,
     statistics: PATHS.statistics,
     'shared-missing': PATHS.shared,
+    shared: sharedPath(SHARED_CODE),
     'open-location': PATHS.openLocation,
     'named-location': `${PATHS.openLocation}?name=Bank&latitude=52.5163&longitude=13.3777`,
     'damaged-location': `${PATHS.openLocation}?name=Bank`,
+  }),
+  ...list('guest', {
+    'home-guest': PATHS.home,
+    'detail-guest': productPath('BTCUSDT'),
+    'user-guest': PATHS.user,
+    'results-guest': PATHS.results,
   }),
   ...list('fresh', {
     'home-new': PATHS.home,
@@ -134,6 +152,7 @@ export interface Gallery {
   server: ClockedServer
   users: Record<Exclude<Viewer, 'visitor'>, Caller>
   settledOrder: string
+  sharedCode: string
 }
 
 /** Open for a quarter of an hour, longer than anyone looks. */
@@ -145,10 +164,13 @@ export async function openPositions({ users }: Gallery): Promise<void> {
 }
 
 export async function openGallery(server: ClockedServer): Promise<Gallery> {
+  const guest = await guestOf(server)
   const fresh = await newcomer(server, 'fresh_1')
   const settled = await settledUser(server, 'settled_1')
   await refuseOrder(settled, server.now())
   // Until it is known how the refused order would have ended.
   await server.play(35_000)
-  return { server, users: { fresh, settled }, settledOrder: await settledOrderOf(settled) }
+  const settledOrder = await settledOrderOf(settled)
+  const sharedCode = await shareOrder(settled, settledOrder)
+  return { server, users: { guest, fresh, settled }, settledOrder, sharedCode }
 }
