@@ -1,6 +1,6 @@
 /** Calls an endpoint of the contract. The endpoint's row types the input and parses the answer. */
 import { isTimeoutError } from 'ky'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Answer, errorFromProblem } from '#lib/api-error.ts'
 import { client } from '#api/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -10,7 +10,7 @@ import { settleLogOut } from '#lib/owed-log-out.ts'
 /** Query parameters, optional where the schema has a default or allows their absence. */
 type Query<In, Out> = { [K in keyof In]: K extends keyof Out ? Out[K] : never }
 
-type Part<E, K extends string, Value> = E extends { [P in K]: z.ZodType }
+type Part<E, K extends string, Value> = E extends { [P in K]: z.ZodMiniType }
   ? { [P in K]: Value }
   : unknown
 
@@ -19,7 +19,7 @@ export type CallInput<E extends Endpoint> = Part<E, 'params', z.input<NonNullabl
   Part<E, 'body', z.output<NonNullable<E['body']>>> &
   (E extends { command: string } ? { key: string } : unknown) & { signal?: AbortSignal }
 
-export type CallReply<E extends Endpoint> = E['reply'] extends z.ZodType
+export type CallReply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
   : undefined
 
