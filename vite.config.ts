@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
+import { defaultClientConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { leaflet } from './scripts/build/leaflet.ts'
 import { pageScripts } from './scripts/build/page-scripts.ts'
@@ -32,6 +33,8 @@ const serviceWorker = VitePWA({
 export default defineConfig({
   base: '/',
   plugins: [texts(ROOT), leaflet(), react(), tailwind(), pageScripts(ROOT), serviceWorker],
+  // RxJS has its classes under this condition; otherwise it comes translated for browsers of 2009, with helpers.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {
     target: 'es2023',
     // Every browser that reads es2023 knows it.
