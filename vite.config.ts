@@ -8,6 +8,7 @@ import { leaflet } from './scripts/build/leaflet.ts'
 import { pageScripts } from './scripts/build/page-scripts.ts'
 import { shellOutput } from './scripts/build/shell.ts'
 import { texts } from './scripts/build/texts.ts'
+import { trimmed } from './scripts/build/trimmed.ts'
 import { deep } from './tests/support/suite.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -32,7 +33,15 @@ const serviceWorker = VitePWA({
 
 export default defineConfig({
   base: '/',
-  plugins: [texts(ROOT), leaflet(), react(), tailwind(), pageScripts(ROOT), serviceWorker],
+  plugins: [
+    texts(ROOT),
+    leaflet(),
+    trimmed(),
+    react(),
+    tailwind(),
+    pageScripts(ROOT),
+    serviceWorker,
+  ],
   // RxJS has its classes under this condition; otherwise it comes translated for browsers of 2009, with helpers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {
