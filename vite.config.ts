@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
+import { defaultClientConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { leaflet } from './scripts/build/leaflet.ts'
 import { pageScripts } from './scripts/build/page-scripts.ts'
 import { shellOutput } from './scripts/build/shell.ts'
 import { texts } from './scripts/build/texts.ts'
+import { trimmed } from './scripts/build/trimmed.ts'
 import { deep } from './tests/support/suite.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -31,7 +33,17 @@ const serviceWorker = VitePWA({
 
 export default defineConfig({
   base: '/',
-  plugins: [texts(ROOT), leaflet(), react(), tailwind(), pageScripts(ROOT), serviceWorker],
+  plugins: [
+    texts(ROOT),
+    leaflet(),
+    trimmed(),
+    react(),
+    tailwind(),
+    pageScripts(ROOT),
+    serviceWorker,
+  ],
+  // RxJS has its classes under this condition; otherwise it comes translated for browsers of 2009, with helpers.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {
     target: 'es2023',
     // Every browser that reads es2023 knows it.

@@ -1,7 +1,7 @@
 /**
  * Price alerts: the prices at which a user wants to be notified. The server evaluates them from the public tick log.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { alertId, price, symbol, timeMs } from '#contract/scalars.ts'
 
 /** Maximum number of active alerts per user; one more is refused with `too_many_alerts`. */
@@ -26,9 +26,9 @@ export const priceAlert = z.object({
   status: alertStatus,
   createdAt: timeMs,
   /** The first tick after the alert was set that reached its price; null unless the alert was hit. */
-  hit: z.object({ seq: z.int().positive(), at: timeMs, price }).nullable(),
+  hit: z.nullable(z.object({ seq: z.int().check(z.positive()), at: timeMs, price })),
   /** When the server recorded the hit, or when the user cancelled the alert; null while it is active. */
-  endedAt: timeMs.nullable(),
+  endedAt: z.nullable(timeMs),
 })
 /** A parsed price alert. */
 export type PriceAlert = z.infer<typeof priceAlert>

@@ -1,5 +1,5 @@
 /** The balance of a user's account. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { money, signedMoney, timeMs } from '#contract/scalars.ts'
 
 /**
@@ -7,7 +7,7 @@ import { money, signedMoney, timeMs } from '#contract/scalars.ts'
  * change, so that a client never replaces a newer balance with an older one.
  */
 export const balance = z.object({
-  version: z.int().nonnegative(),
+  version: z.int().check(z.nonnegative()),
   available: money,
   staked: money,
   /** Money that is held for withdrawals until they are decided. */
@@ -21,9 +21,9 @@ export const balance = z.object({
   /** The result of the orders settled on the current business day (UTC). It is zero again from `endsAt`. */
   today: z.object({ profitAndLoss: signedMoney, endsAt: timeMs }),
   /** When the user can request practice money again; null means now. */
-  practiceNextAt: timeMs.nullable(),
+  practiceNextAt: z.nullable(timeMs),
   /** Since when the account is frozen (contract/frozen.ts); null or absent if it is not. */
-  frozenSince: timeMs.nullish(),
+  frozenSince: z.nullish(timeMs),
 })
 /** The parsed balance. Amounts are bigint minor units (1/100). */
 export type Balance = z.infer<typeof balance>

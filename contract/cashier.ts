@@ -1,5 +1,5 @@
 /** Deposits and withdrawals as documents under review, and the terms under which they are made. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { frozenState } from '#contract/frozen.ts'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import { basisPoints, depositId, money, timeMs, withdrawalId } from '#contract/scalars.ts'
@@ -10,18 +10,18 @@ export const receivingDetail = z.object({
   value: z.string(),
 })
 /** The identifier of a deposit method, such as `bank_transfer`. */
-export const depositMethodId = z.string().regex(/^[a-z0-9_]{2,20}$/)
+export const depositMethodId = z.string().check(z.regex(/^[a-z0-9_]{2,20}$/))
 /** One method of depositing, with its limits per deposit and where to send the money. */
 export const depositMethod = z.object({
   id: depositMethodId,
   kind: z.enum(['bank', 'currency']),
   /** The name of the currency; null for a bank transfer. */
-  currency: z.string().nullable(),
+  currency: z.nullable(z.string()),
   minimum: money,
   maximum: money,
   details: z.array(receivingDetail),
   /** The text that the QR code encodes; null where there is none. */
-  qr: z.string().nullable(),
+  qr: z.nullable(z.string()),
 })
 /** A parsed deposit method. Limits are bigint minor units (1/100). */
 export type DepositMethod = z.infer<typeof depositMethod>
@@ -41,14 +41,14 @@ export const deposit = z.object({
   status: depositStatus,
   hasProof: z.boolean(),
   /** Set when the retention period of the proof has ended and the picture was deleted. */
-  proofExpired: z.literal(true).optional(),
+  proofExpired: z.optional(z.literal(true)),
   createdAt: timeMs,
-  reviewAt: timeMs.nullable(),
-  decidedAt: timeMs.nullable(),
-  reviewer: reviewer.nullable(),
-  reason: rejectReason.nullable(),
+  reviewAt: z.nullable(timeMs),
+  decidedAt: z.nullable(timeMs),
+  reviewer: z.nullable(reviewer),
+  reason: z.nullable(rejectReason),
   /** Absent unless a check found a fault in this document. */
-  frozen: frozenState.optional(),
+  frozen: z.optional(frozenState),
 })
 /** A parsed deposit. `amount` is in bigint minor units (1/100). */
 export type Deposit = z.infer<typeof deposit>
@@ -88,16 +88,16 @@ export const withdrawal = z.object({
   }),
   status: withdrawalStatus,
   createdAt: timeMs,
-  reviewAt: timeMs.nullable(),
+  reviewAt: z.nullable(timeMs),
   /** When the withdrawal was approved, rejected or cancelled. */
-  decidedAt: timeMs.nullable(),
-  sentAt: timeMs.nullable(),
+  decidedAt: z.nullable(timeMs),
+  sentAt: z.nullable(timeMs),
   /** When the withdrawal was paid or bounced. */
-  doneAt: timeMs.nullable(),
-  reviewer: reviewer.nullable(),
-  reason: rejectReason.nullable(),
+  doneAt: z.nullable(timeMs),
+  reviewer: z.nullable(reviewer),
+  reason: z.nullable(rejectReason),
   /** Absent unless a check found a fault in this document. */
-  frozen: frozenState.optional(),
+  frozen: z.optional(frozenState),
 })
 /** A parsed withdrawal. Amounts are bigint minor units (1/100). */
 export type Withdrawal = z.infer<typeof withdrawal>
@@ -115,7 +115,7 @@ export const withdrawalTerms = z.object({
   minimum: money,
   maximum: money,
   dailyCount: z.int(),
-  remainingToday: z.int().nonnegative(),
+  remainingToday: z.int().check(z.nonnegative()),
   resetsAt: timeMs,
 })
 /** The parsed fees and limits of withdrawals. */
@@ -123,7 +123,7 @@ export type WithdrawalTerms = z.infer<typeof withdrawalTerms>
 /** The deposit methods and the daily count, the reply of `GET /deposit-terms`. The count starts again at `resetsAt`. */
 export const depositTerms = z.object({
   dailyCount: z.int(),
-  remainingToday: z.int().nonnegative(),
+  remainingToday: z.int().check(z.nonnegative()),
   resetsAt: timeMs,
   methods: z.array(depositMethod),
 })

@@ -1,5 +1,5 @@
 /** Commands: the requests of a user that must take effect at most once. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** The name of a command. The server stores its answers under this name, so the meaning of a name must never change. */
 export const commandName = z.enum([

@@ -2,7 +2,7 @@
  * The state of the desk's queues, which is a topic. It has a file of its own, because every page loads the topics and
  * none but the desk's loads the rest of contract/desk.ts.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
 
 /** The queues of the desk. Each lists the documents, conversations or frozen things that wait for an operator. */
@@ -22,8 +22,8 @@ export type DeskQueue = z.infer<typeof deskQueue>
  * changes.
  */
 export const deskState = z.object({
-  revision: z.int().nonnegative(),
-  waiting: z.record(deskQueue, z.int().nonnegative()),
+  revision: z.int().check(z.nonnegative()),
+  waiting: z.record(deskQueue, z.int().check(z.nonnegative())),
   /** The customers who are typing to customer service at the moment. */
   typing: z.array(accountName),
 })

@@ -2,7 +2,7 @@
  * What operators see at the desk: queues, and customers with the data a decision needs. Numbers are masked unless
  * needed.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
 import { balance } from '#contract/balance.ts'
 import { deposit, withdrawal } from '#contract/cashier.ts'
@@ -30,7 +30,7 @@ export const DESK_IDLE_MS = 15 * 60_000
 
 /** Refused log-ins under an operator's name since their last successful one, shown to the operator who logs in. */
 export const refusedLogIns = z.object({
-  count: z.int().positive(),
+  count: z.int().check(z.positive()),
   latestAt: timeMs,
   /** The network address of the latest refused log-in. */
   latestFrom: z.string(),
@@ -43,7 +43,7 @@ export const deskPasskey = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: timeMs,
-  lastUsedAt: timeMs.nullable(),
+  lastUsedAt: z.nullable(timeMs),
 })
 
 /** A submitted identity as the desk lists it, without names and numbers. */
@@ -53,19 +53,19 @@ export const deskVerification = z.object({
   status: verificationStatus,
   nationality,
   submittedAt: timeMs,
-  decidedAt: timeMs.nullable(),
-  reviewer: reviewer.nullable(),
-  reason: rejectReason.nullable(),
+  decidedAt: z.nullable(timeMs),
+  reviewer: z.nullable(reviewer),
+  reason: z.nullable(rejectReason),
 })
 /** A submitted identity with all data that a decision needs, unmasked. Every view is recorded in the operator log. */
-export const deskVerificationDetail = deskVerification.extend({
+export const deskVerificationDetail = z.extend(deskVerification, {
   name: z.string(),
   idNumber: z.string(),
   /** Other accounts that submitted the same document. */
   sameDocument: z.array(accountName),
   /** Null once the photos are deleted. */
-  frontPhoto: photoId.nullable(),
-  backPhoto: photoId.nullable(),
+  frontPhoto: z.nullable(photoId),
+  backPhoto: z.nullable(photoId),
 })
 
 /** A step that one operator proposed and that a second operator confirms by taking the same step. */
@@ -74,24 +74,24 @@ const moneyProposal = z.object({
   by: reviewer,
   at: timeMs,
   /** The reason of a bounce; null for an approval. */
-  reason: rejectReason.nullable(),
+  reason: z.nullable(rejectReason),
 })
 const twoOperators = {
   /** Above this configured amount two operators decide; null where one is enough. */
-  secondAbove: money.nullable(),
+  secondAbove: z.nullable(money),
   /** The proposal that waits for a second operator; null if there is none. */
-  proposal: moneyProposal.nullable(),
+  proposal: z.nullable(moneyProposal),
 }
 /** A deposit at the desk, with its account, its proof (null if there is none) and the state of the four-eyes rule. */
-export const deskDeposit = deposit.extend({
+export const deskDeposit = z.extend(deposit, {
   account: accountName,
-  proof: photoId.nullable(),
+  proof: z.nullable(photoId),
   ...twoOperators,
 })
 /** A withdrawal at the desk, with its account and the state of the four-eyes rule. */
-export const deskWithdrawal = withdrawal.extend({ account: accountName, ...twoOperators })
+export const deskWithdrawal = z.extend(withdrawal, { account: accountName, ...twoOperators })
 /** A withdrawal with the full payment details. Every view is recorded in the operator log. */
-export const deskWithdrawalDetail = deskWithdrawal.extend({ payTo: payoutForm })
+export const deskWithdrawalDetail = z.extend(deskWithdrawal, { payTo: payoutForm })
 
 /** The state of a proposed change of a payout account. `approved` and `rejected` are final. */
 export const payoutChangeStatus = z.enum(['proposed', 'approved', 'rejected'])
@@ -103,13 +103,13 @@ export const deskPayoutChange = z.object({
   account: accountName,
   /** Unmasked, because the second operator compares it with what the customer wrote. */
   proposed: payoutForm,
-  current: payoutAccount.nullable(),
+  current: z.nullable(payoutAccount),
   why: z.string(),
   status: payoutChangeStatus,
   proposedBy: reviewer,
   proposedAt: timeMs,
-  decidedBy: reviewer.nullable(),
-  decidedAt: timeMs.nullable(),
+  decidedBy: z.nullable(reviewer),
+  decidedAt: z.nullable(timeMs),
 })
 
 /** One match of the customer search. */
@@ -124,11 +124,11 @@ export const deskCustomerRow = z.object({
 /**
  * One customer as `GET /desk/customers/:account` returns them: identity, payout account, balance and newest documents.
  */
-export const deskCustomer = deskCustomerRow.extend({
+export const deskCustomer = z.extend(deskCustomerRow, {
   phone: z.string(),
   verification: verificationStatus,
   identity: verification,
-  payoutAccount: payoutAccount.nullable(),
+  payoutAccount: z.nullable(payoutAccount),
   balance,
   deposits: z.array(deposit),
   withdrawals: z.array(withdrawal),
@@ -148,8 +148,8 @@ export const maintenanceState = z.enum(['open', 'draining', 'halted'])
 export const deskProduct = z.object({
   symbol,
   state: maintenanceState,
-  since: timeMs.nullable(),
-  haltsAt: timeMs.nullable(),
+  since: z.nullable(timeMs),
+  haltsAt: z.nullable(timeMs),
   /** How many ticks of the last 24 hours were rejected (rules/sanity-band.ts). */
-  ticksAside: z.int().nonnegative(),
+  ticksAside: z.int().check(z.nonnegative()),
 })

@@ -1,5 +1,5 @@
 /** The keys with which devices sign orders (contract/signed-order.ts). */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { timeMs } from '#contract/scalars.ts'
 import { deviceKeyId, devicePublicKey } from '#contract/signed-order.ts'
 
@@ -12,8 +12,8 @@ export const deviceKey = z.object({
   publicKey: devicePublicKey,
   registeredAt: timeMs,
   /** Its record in the chain of devices. */
-  seq: z.int().positive(),
+  seq: z.int().check(z.positive()),
   /** The session that registered it, as in the list of sessions; null if that was deleted. */
-  session: z.string().nullable(),
+  session: z.nullable(z.string()),
   current: z.boolean(),
 })

@@ -1,7 +1,7 @@
 /**
  * The declaration of a REST endpoint. The server's route and the client's call both take everything from one such row.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { CommandName } from '#contract/commands.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { timeMs } from '#contract/scalars.ts'
@@ -26,13 +26,13 @@ export interface Endpoint {
   command?: CommandName
   /** Body fields with passwords or codes. They are left out of the stored digest of the request. */
   secrets?: readonly string[]
-  params?: z.ZodObject
-  query?: z.ZodObject
-  body?: z.ZodObject | z.ZodDiscriminatedUnion
+  params?: z.ZodMiniObject
+  query?: z.ZodMiniObject
+  body?: z.ZodMiniObject | z.ZodMiniDiscriminatedUnion
   /** Instead of `body`: the request carries bytes of one of these media types. */
   upload?: { mediaTypes: readonly string[]; maxBytes: number }
   /** The body of a 200 response. Null means a 204 response without a body. */
-  reply: z.ZodType | null
+  reply: z.ZodMiniType | null
   /** Set if a 200 response carries bytes of this media type instead of JSON; `reply` is null then. */
   download?: string
   /** The error codes of this endpoint, in addition to those of its access and to COMMON_ERRORS (see `errorsOf`). */
@@ -71,4 +71,7 @@ export const endpoint = <const E extends Endpoint>(row: E): E => row
 export const pageLimit = 50
 
 /** A time in a query string, in milliseconds since 1970 (UTC). */
-export const momentQuery = z.coerce.number().int().min(0).max(8_640_000_000_000).pipe(timeMs)
+export const momentQuery = z.pipe(
+  z.coerce.number().check(z.int(), z.gte(0), z.lte(8_640_000_000_000)),
+  timeMs,
+)

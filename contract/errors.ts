@@ -1,5 +1,5 @@
 /** The closed catalogue of error codes: every refusal that a user can meet, with its HTTP status and its parameters. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** By code: `status` is the HTTP status, and `params` names the values that the translated text may contain. */
 export const ERRORS = {
@@ -151,10 +151,10 @@ export const problem = z.object({
   title: z.string(),
   status: z.int(),
   code: errorCode,
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  issues: z.array(z.object({ path: z.string(), code: fieldIssueCode })).optional(),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  issues: z.optional(z.array(z.object({ path: z.string(), code: fieldIssueCode }))),
   /** The server's signed refusal of an order that a device had signed (rules/signed-order.ts). */
-  refusal: z.object({ text: z.string(), signature: z.string(), keyId: z.string() }).optional(),
+  refusal: z.optional(z.object({ text: z.string(), signature: z.string(), keyId: z.string() })),
 })
 /** A parsed problem document. */
 export type Problem = z.infer<typeof problem>

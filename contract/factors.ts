@@ -1,10 +1,12 @@
 /** Second factors: the proofs that users and operators send for them. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** A code of an authenticator app (TOTP): six digits. */
-export const totpCode = z.string().regex(/^\d{6}$/)
+export const totpCode = z.string().check(z.regex(/^\d{6}$/))
 /** A recovery code, `XXXXX-XXXXX` in Crockford base 32. Each can be used once. */
-export const recoveryCode = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
+export const recoveryCode = z
+  .string()
+  .check(z.regex(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/))
 /** Options or answers of WebAuthn, in the JSON form that the SimpleWebAuthn libraries produce and read. */
 export const webAuthnJson = z.record(z.string(), z.unknown())
 const totpProof = z.object({ kind: z.literal('totp'), code: totpCode })

@@ -1,5 +1,5 @@
 /** Names what is wrong with each field in the catalogue's codes: the same in forms as on the server. */
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type FieldIssueCode, fieldIssueCode } from '#contract/errors.ts'
 
 type Issue = z.core.$ZodIssue
@@ -25,7 +25,7 @@ function codeOf(issue: Issue): FieldIssueCode {
 }
 
 /** One issue per field, the first. The error must come from a parse with `reportInput`. */
-export function fieldIssues(error: z.ZodError): { path: string; code: FieldIssueCode }[] {
+export function fieldIssues(error: z.core.$ZodError): { path: string; code: FieldIssueCode }[] {
   const byPath = new Map<string, FieldIssueCode>()
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.')

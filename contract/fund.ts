@@ -1,5 +1,5 @@
 /** The balance fund: its terms, rates, lots and redemptions, and everything needed to recompute a user's income. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { reviewer } from '#contract/review.ts'
 import { day, fundLotId, money, rateProposalId, redemptionId, timeMs } from '#contract/scalars.ts'
 
@@ -14,7 +14,7 @@ export const FUND_CUT_OFF_HOUR = 15
  */
 export const DAILY_RATE_MAX = 300
 /** The income of one day in millionths of the share. It is the same for every user. */
-export const dailyRate = z.int().min(0).max(DAILY_RATE_MAX)
+export const dailyRate = z.int().check(z.gte(0), z.lte(DAILY_RATE_MAX))
 
 /**
  * A published rate. It applies from the day `from` until the next rate's `from`. Rates are append-only: each is
@@ -25,7 +25,7 @@ export const fundRate = z.object({
   from: day,
   dailyRate,
   publishedAt: timeMs,
-  by: z.array(reviewer).min(1).max(2),
+  by: z.array(reviewer).check(z.minLength(1), z.maxLength(2)),
 })
 /** A parsed rate of the fund. */
 export type FundRate = z.infer<typeof fundRate>
@@ -33,14 +33,14 @@ export type FundRate = z.infer<typeof fundRate>
 /** The limits and hours of the fund, the reply of `GET /fund/terms`. */
 export const fundTerms = z.object({
   zone: z.literal(FUND_ZONE),
-  cutOffHour: z.int().min(0).max(23),
+  cutOffHour: z.int().check(z.gte(0), z.lte(23)),
   /** `minimum` and `maximum` apply to one transfer in, `holdingMaximum` to everything a user has in the fund. */
   minimum: money,
   maximum: money,
   holdingMaximum: money,
   /** Maximum number of transfers in and of withdrawals per user and business day. */
-  dailySubscriptions: z.int().positive(),
-  dailyRedemptions: z.int().positive(),
+  dailySubscriptions: z.int().check(z.positive()),
+  dailyRedemptions: z.int().check(z.positive()),
   /** Maximum sum of a user's instant withdrawals per business day. */
   instantMaximum: money,
   /** Withdrawals above this amount need the trading password. */
@@ -77,8 +77,8 @@ export const fundLot = z.object({
   /**
    * `confirmedAt` is when the lot was confirmed, `endedAt` when it was redeemed or cancelled; each is null until then.
    */
-  confirmedAt: timeMs.nullable(),
-  endedAt: timeMs.nullable(),
+  confirmedAt: z.nullable(timeMs),
+  endedAt: z.nullable(timeMs),
 })
 /** A parsed lot of the fund. Amounts are bigint minor units (1/100). */
 export type FundLot = z.infer<typeof fundLot>
@@ -98,18 +98,21 @@ export const fundRedemption = z.object({
   createdAt: timeMs,
   tradeDay: day,
   /** Null for `instant`, which cannot be cancelled. */
-  cancellableUntil: timeMs.nullable(),
+  cancellableUntil: z.nullable(timeMs),
   /** The business day of the payment. The shares earn income up to the day before. */
   payDay: day,
   paysAt: timeMs,
   /** When the redemption was paid or cancelled; null until then. */
-  endedAt: timeMs.nullable(),
+  endedAt: z.nullable(timeMs),
 })
 /** A parsed redemption. `amount` is in bigint minor units (1/100). */
 export type FundRedemption = z.infer<typeof fundRedemption>
 
 /** How often something is allowed per business day, and how often it is still allowed until `resetsAt`. */
-const left = z.object({ limit: z.int().positive(), remaining: z.int().nonnegative() })
+const left = z.object({
+  limit: z.int().check(z.positive()),
+  remaining: z.int().check(z.nonnegative()),
+})
 
 /**
  * The whole state of the fund topic. `total` = `confirmed` + `pending`. `redeeming` (requested, not paid yet) is part
@@ -117,7 +120,7 @@ const left = z.object({ limit: z.int().positive(), remaining: z.int().nonnegativ
  */
 export const fundState = z.object({
   /** It grows with every change, so that a client never replaces a newer state with an older one. */
-  version: z.int().nonnegative(),
+  version: z.int().check(z.nonnegative()),
   total: money,
   confirmed: money,
   pending: money,
@@ -128,10 +131,10 @@ export const fundState = z.object({
     today: money,
     total: money,
     /** Income that is earned but not credited yet, in millionths of a cent. */
-    carry: z.int().min(0).max(999_999),
+    carry: z.int().check(z.gte(0), z.lte(999_999)),
   }),
   subscriptions: left,
-  redemptions: left.extend({ instantRemaining: money }),
+  redemptions: z.extend(left, { instantRemaining: money }),
   /**
    * From this time on, clients treat `income.today` as zero and the counts as unused, even before the server sends a
    * new state.
@@ -153,9 +156,9 @@ export const fundAccrual = z.object({
   day,
   share: money,
   dailyRate,
-  carryBefore: z.int().min(0).max(999_999),
+  carryBefore: z.int().check(z.gte(0), z.lte(999_999)),
   credited: money,
-  carryAfter: z.int().min(0).max(999_999),
+  carryAfter: z.int().check(z.gte(0), z.lte(999_999)),
 })
 /** A parsed accrual. Amounts are bigint minor units (1/100). */
 export type FundAccrual = z.infer<typeof fundAccrual>
@@ -165,7 +168,7 @@ export type FundAccrual = z.infer<typeof fundAccrual>
  */
 export const fundStatement = z.object({
   /** The last day whose income is accrued; null if there is none yet. */
-  accruedThrough: day.nullable(),
+  accruedThrough: z.nullable(day),
   /** The confirmed transfers in. */
   confirmed: z.array(z.object({ id: fundLotId, day, amount: money })),
   /** The paid withdrawals. The money no longer earns on `day`. */
@@ -190,8 +193,8 @@ export const rateProposal = z.object({
   status: rateProposalStatus,
   proposedBy: reviewer,
   proposedAt: timeMs,
-  decidedBy: reviewer.nullable(),
-  decidedAt: timeMs.nullable(),
+  decidedBy: z.nullable(reviewer),
+  decidedAt: z.nullable(timeMs),
 })
 /** A parsed rate proposal. */
 export type RateProposal = z.infer<typeof rateProposal>

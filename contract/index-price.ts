@@ -1,5 +1,5 @@
 /** What a live price is made of: the newest trade of each venue, and the state of the venues that feed a product. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { hash, price, timeMs } from '#contract/scalars.ts'
 
 /** The venues whose public trades can feed a price. */
@@ -8,9 +8,9 @@ export const venueName = z.enum(['binance', 'bitstamp', 'bybit', 'coinbase', 'kr
 export type VenueName = z.infer<typeof venueName>
 
 /** A price as the venue wrote it: decimal digits without a sign, an exponent or leading zeros. */
-export const priceText = z.string().regex(/^(0|[1-9]\d{0,11})(\.\d{1,12})?$/)
+export const priceText = z.string().check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,12})?$/))
 /** The id of a trade as the venue wrote it. */
-export const tradeId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/)
+export const tradeId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 
 /**
  * One input of a live price: the newest trade of a venue. `receivedAt` is the market clock's time at which it arrived.
@@ -21,7 +21,7 @@ export const indexInput = z.object({
   tradeId,
   price: priceText,
   receivedAt: timeMs,
-  tradedAt: timeMs.nullable(),
+  tradedAt: z.nullable(timeMs),
 })
 /** A parsed input of a live price. */
 export type IndexInput = z.infer<typeof indexInput>
@@ -31,14 +31,16 @@ export const VENUES_NEEDED = 3
 
 /** The inputs of one tick, ordered by the venue's name. The tick's `inputs` is their hash (rules/index-price.ts). */
 export const tickInputs = z.object({
-  seq: z.int().positive(),
-  inputs: z.array(indexInput).min(VENUES_NEEDED).max(venueName.options.length),
+  seq: z.int().check(z.positive()),
+  inputs: z
+    .array(indexInput)
+    .check(z.minLength(VENUES_NEEDED), z.maxLength(venueName.options.length)),
 })
 /** The parsed inputs of one tick. */
 export type TickInputs = z.infer<typeof tickInputs>
 
 /** One line of the public inputs as NDJSON: a tick with everything that its price follows from. */
-export const publishedInputs = tickInputs.extend({ timeMs, price, hash })
+export const publishedInputs = z.extend(tickInputs, { timeMs, price, hash })
 
 /**
  * How a venue stands for one product. `fresh`: its newest trade counts. `quiet`: connected, and its newest trade is too
@@ -51,16 +53,16 @@ export const productVenues = z.object({
   /** Whether the product has a price: enough fresh venues that agree within its spread limit. */
   alive: z.boolean(),
   /** Why it has none. Null while `alive`. */
-  reason: z.enum(['venues', 'spread']).nullable(),
-  needed: z.int().positive(),
+  reason: z.nullable(z.enum(['venues', 'spread'])),
+  needed: z.int().check(z.positive()),
   venues: z.array(
     z.object({
       venue: venueName,
       /** The symbol at the venue, such as `BTC-USDT`. */
-      symbol: z.string().max(24),
+      symbol: z.string().check(z.maxLength(24)),
       state: venueState,
       /** When its newest trade arrived; null if none has since the start. */
-      tradedAt: timeMs.nullable(),
+      tradedAt: z.nullable(timeMs),
     }),
   ),
 })
@@ -74,17 +76,17 @@ export const venueHealth = z.object({
   /** Since when it is connected, or not. */
   since: timeMs,
   /** When the newest frame arrived. */
-  heardAt: timeMs.nullable(),
-  messagesPerSecond: z.number().nonnegative(),
+  heardAt: z.nullable(timeMs),
+  messagesPerSecond: z.number().check(z.nonnegative()),
   /** The middle of receipt minus the venue's stamp: lag and skew together. */
-  lagMs: z.number().nullable(),
+  lagMs: z.nullable(z.number()),
   /** How far the venue's clock is from the market's, by the fastest frames of the last minutes. */
-  skewMs: z.number().nullable(),
-  reconnects: z.int().nonnegative(),
+  skewMs: z.nullable(z.number()),
+  reconnects: z.int().check(z.nonnegative()),
   /** Frames that could not be read since the start. */
-  faults: z.int().nonnegative(),
+  faults: z.int().check(z.nonnegative()),
   /** The greatest distance of its newest trades from the index now, in basis points. */
-  disagreementBps: z.number().nonnegative().nullable(),
+  disagreementBps: z.nullable(z.number().check(z.nonnegative())),
 })
 /** The parsed health of one venue. */
 export type VenueHealth = z.infer<typeof venueHealth>

@@ -1,5 +1,5 @@
 /** The ten languages of the app. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** A language tag of the app. Stored texts and push devices carry one. */
 export const language = z.enum(['zh-CN', 'zh-TW', 'en', 'ja', 'th', 'vi', 'id', 'ko', 'fr', 'de'])

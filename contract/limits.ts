@@ -2,7 +2,7 @@
  * Limits that users set for themselves. Tighter limits apply at once, looser ones after a day, and only the user can
  * change them.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { money, ownChangeId, timeMs } from '#contract/scalars.ts'
 
 /** Limits in money: the maximum stake per order, and the maximum loss and deposits per business day. */
@@ -31,13 +31,13 @@ export const OWN_MINUTES_MAX = 1_440
  * One limit. `value` is null if it is not set. `pending` is the value from the time `at` on; it then applies without
  * another message from the server.
  */
-const ownLimit = <S extends z.ZodType>(value: S) =>
+const ownLimit = <S extends z.ZodMiniType>(value: S) =>
   z.object({
-    value: value.nullable(),
-    pending: z.object({ value: value.nullable(), at: timeMs }).nullable(),
+    value: z.nullable(value),
+    pending: z.nullable(z.object({ value: z.nullable(value), at: timeMs })),
   })
 const amountLimit = ownLimit(money)
-const countLimit = ownLimit(z.int().positive())
+const countLimit = ownLimit(z.int().check(z.positive()))
 
 /** The kinds of pauses from trading. Both end automatically, and no one can end or shorten them, not even the user. */
 export const ownPauseKind = z.enum(['time_out', 'exclusion'])
@@ -45,23 +45,23 @@ export const ownPauseKind = z.enum(['time_out', 'exclusion'])
 /** The whole state of the limits topic: every limit of one user, and the ends of the pauses. */
 export const ownLimits = z.object({
   /** It grows with every change, so that a client never replaces a newer state with an older one. */
-  version: z.int().nonnegative(),
+  version: z.int().check(z.nonnegative()),
   stake: amountLimit,
   daily_loss: amountLimit,
   daily_deposit: amountLimit,
   open_positions: countLimit,
   session_minutes: countLimit,
   /** The ends of the latest pauses, including past ones; null if the user never paused. */
-  time_out: timeMs.nullable(),
-  exclusion: timeMs.nullable(),
+  time_out: z.nullable(timeMs),
+  exclusion: z.nullable(timeMs),
 })
 /** The parsed state of the limits topic. Amounts are bigint minor units (1/100). */
 export type OwnLimits = z.infer<typeof ownLimits>
 
 /** One entry of the append-only history: the limit or pause after that change. */
 export const ownLimitChange = z.discriminatedUnion('kind', [
-  amountLimit.extend({ id: ownChangeId, at: timeMs, kind: ownAmountKind }),
-  countLimit.extend({ id: ownChangeId, at: timeMs, kind: ownCountKind }),
+  z.extend(amountLimit, { id: ownChangeId, at: timeMs, kind: ownAmountKind }),
+  z.extend(countLimit, { id: ownChangeId, at: timeMs, kind: ownCountKind }),
   z.object({ id: ownChangeId, at: timeMs, kind: ownPauseKind, until: timeMs }),
 ])
 /** A parsed entry of the history of limits. */

@@ -1,5 +1,5 @@
 /** System messages to one user, and announcements, which an operator sends to every user in several languages. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { reviewer } from '#contract/review.ts'
 import { announcementId, messageId, plainText, timeMs } from '#contract/scalars.ts'
 
@@ -10,15 +10,15 @@ const text = plainText(1, ANNOUNCEMENT_MAX)
 /** The texts of an announcement by language. Users whose language is missing get the English text. */
 export const announcementTexts = z.strictObject({
   'zh-CN': text,
-  'zh-TW': text.optional(),
+  'zh-TW': z.optional(text),
   en: text,
-  ja: text.optional(),
-  th: text.optional(),
-  vi: text.optional(),
-  id: text.optional(),
-  ko: text.optional(),
-  fr: text.optional(),
-  de: text.optional(),
+  ja: z.optional(text),
+  th: z.optional(text),
+  vi: z.optional(text),
+  id: z.optional(text),
+  ko: z.optional(text),
+  fr: z.optional(text),
+  de: z.optional(text),
 })
 /** The parsed texts of an announcement; English and simplified Chinese are always present. */
 export type AnnouncementTexts = z.infer<typeof announcementTexts>
@@ -32,10 +32,10 @@ export const announcement = z.object({
   texts: announcementTexts,
   sentBy: reviewer,
   sentAt: timeMs,
-  users: z.int().nonnegative(),
-  told: z.int().nonnegative(),
+  users: z.int().check(z.nonnegative()),
+  told: z.int().check(z.nonnegative()),
   /** When the last of these users got the message; null while the delivery is in progress. */
-  doneAt: timeMs.nullable(),
+  doneAt: z.nullable(timeMs),
 })
 /** A parsed announcement of the desk's list. */
 export type Announcement = z.infer<typeof announcement>
@@ -70,9 +70,9 @@ export const message = z.object({
   ]),
   params: z.record(z.string(), z.string()),
   /** Only set for an announcement: its texts by language. */
-  texts: announcementTexts.optional(),
+  texts: z.optional(announcementTexts),
   sentAt: timeMs,
-  readAt: timeMs.nullable(),
+  readAt: z.nullable(timeMs),
 })
 /** A parsed system message. `readAt` is null while it is unread. */
 export type Message = z.infer<typeof message>
@@ -82,7 +82,7 @@ export type Message = z.infer<typeof message>
  * `unread` counts the messages that came after it.
  */
 export const messagesRead = z.object({
-  unread: z.int().nonnegative(),
+  unread: z.int().check(z.nonnegative()),
   readUpTo: messageId,
   readAt: timeMs,
 })

@@ -1,5 +1,5 @@
 /** An order from its placement through its entry to its settlement by the rule. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { frozenState } from '#contract/frozen.ts'
 import {
   basisPoints,
@@ -43,7 +43,7 @@ export const voidReason = z.enum([...ruleVoidReason.options, 'too_late'])
 export type VoidReason = z.infer<typeof voidReason>
 
 /** A tick as an order refers to it. `price` is a scaled integer of the product. */
-export const spot = z.object({ seq: z.int().positive(), timeMs, price })
+export const spot = z.object({ seq: z.int().check(z.positive()), timeMs, price })
 /** A parsed tick of an order. */
 export type Spot = z.infer<typeof spot>
 
@@ -60,26 +60,26 @@ export const order = z.object({
   payoutRate: basisPoints,
   /** The total returned on a win: stake plus profit. */
   payout: money,
-  durationMs: z.int().positive(),
+  durationMs: z.int().check(z.positive()),
   acceptedAt: timeMs,
   /**
    * The moment that a device fixed by its signature, and from which the order counts (contract/signed-order.ts). Absent
    * if no device signed: such an order counts from its acceptance.
    */
-  startsAt: timeMs.optional(),
+  startsAt: z.optional(timeMs),
   expiresAt: timeMs,
   termsId: z.string(),
-  ruleVersion: z.int().positive(),
+  ruleVersion: z.int().check(z.positive()),
   source: feedSource,
   status: orderStatus,
-  entry: spot.nullable(),
-  exit: spot.nullable(),
-  settledAt: timeMs.nullable(),
-  voidReason: voidReason.nullable(),
+  entry: z.nullable(spot),
+  exit: z.nullable(spot),
+  settledAt: z.nullable(timeMs),
+  voidReason: z.nullable(voidReason),
   /** The returned amount minus the stake; null until the order is final. */
-  profitAndLoss: signedMoney.nullable(),
+  profitAndLoss: z.nullable(signedMoney),
   /** Absent unless a check found a fault in this order. */
-  frozen: frozenState.optional(),
+  frozen: z.optional(frozenState),
 })
 /** A parsed order. Amounts are bigint minor units (1/100). */
 export type Order = z.infer<typeof order>
@@ -111,7 +111,7 @@ export const orderIntent = z.object({
   symbol,
   direction,
   stake: money,
-  durationMs: z.int().positive(),
+  durationMs: z.int().check(z.positive()),
 })
 
 /**

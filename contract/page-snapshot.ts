@@ -2,7 +2,7 @@
  * Data embedded in the page itself, so that prices are visible before any code has loaded. The server writes it from
  * its current state; the service worker writes it from the last visit.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { quotesData, statsRow } from '#contract/topics.ts'
@@ -17,7 +17,7 @@ export const pageSnapshot = z.object({
   quotes: quotesData,
   stats: z.array(statsRow),
   /** Missing where the data comes from the last visit. */
-  appInfo: getAppInfo.reply.optional(),
+  appInfo: z.optional(getAppInfo.reply),
 })
 /** The parsed data of the page. */
 export type PageSnapshot = z.output<typeof pageSnapshot>

@@ -1,7 +1,7 @@
 /**
  * The payout account, to which withdrawals go: one bank card or currency address per user, which the user sets once.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { nationality, plainText, timeMs } from '#contract/scalars.ts'
 
 /** The currencies to which a withdrawal can be paid, with their network where there are several. */
@@ -44,12 +44,12 @@ export const payoutAccount = z.object({
   bank: z.string(),
   /** The last four characters: `•••• 1234`. */
   number: z.string(),
-  address: z.string().nullable(),
+  address: z.nullable(z.string()),
   setAt: timeMs,
   /**
    * After customer service changed the account, withdrawals are refused until this time; null if there is no such wait.
    */
-  heldUntil: timeMs.nullable(),
+  heldUntil: z.nullable(timeMs),
 })
 /** A parsed, masked payout account. */
 export type PayoutAccount = z.infer<typeof payoutAccount>

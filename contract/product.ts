@@ -1,5 +1,5 @@
 /** A product: what can be traded, under which terms, and whether its market is open. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { basisPoints, feedSource, money, productId, symbol, timeMs } from '#contract/scalars.ts'
 
 /** The class of a product, by which lists group and filter. */
@@ -14,8 +14,8 @@ export type ProductClass = z.infer<typeof productClass>
  */
 export const marketSession = z.object({
   state: z.enum(['open', 'closed', 'halted', 'catching_up']),
-  opensAt: timeMs.nullable(),
-  closesAt: timeMs.nullable(),
+  opensAt: z.nullable(timeMs),
+  closesAt: z.nullable(timeMs),
 })
 /** A parsed market session. */
 export type MarketSession = z.infer<typeof marketSession>
@@ -25,19 +25,19 @@ export const DURATION_MAX_MS = 900_000
 
 /** One offered duration. The profit of a win is stake × payoutRate, rounded down to the minor unit. */
 export const durationTerms = z.object({
-  durationMs: z.int().positive().max(DURATION_MAX_MS),
+  durationMs: z.int().check(z.positive(), z.lte(DURATION_MAX_MS)),
   payoutRate: basisPoints,
 })
 
 /** The terms that bind an order on this product. `termsId` changes whenever any of them changes. */
 export const productTerms = z.object({
-  termsId: z.string().regex(/^[0-9a-f]{16}$/),
-  ruleVersion: z.int().positive(),
-  durations: z.array(durationTerms).min(1),
+  termsId: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  ruleVersion: z.int().check(z.positive()),
+  durations: z.array(durationTerms).check(z.minLength(1)),
   stakeMin: money,
   stakeMax: money,
   /** Maximum number of open positions per user on this product. */
-  maxOpenPositions: z.int().positive(),
+  maxOpenPositions: z.int().check(z.positive()),
   /** Maximum sum of open stakes per user on this product. */
   maxOpenStake: money,
   /** Maximum distance of a tick from the one before it. Ticks further away are rejected (rules/sanity-band.ts). */
@@ -70,15 +70,15 @@ export const product = z.object({
   id: productId,
   symbol,
   class: productClass,
-  priceDecimals: z.int().min(0).max(8),
-  sizeDecimals: z.int().min(0).max(8),
+  priceDecimals: z.int().check(z.gte(0), z.lte(8)),
+  sizeDecimals: z.int().check(z.gte(0), z.lte(8)),
   /** The unit of the price, for example USD. */
   quoteCurrency: z.string(),
   source: feedSource,
   /** True if the ticks are derived from recorded bars: open, nearer extreme, other extreme and close of each bar. */
   fromBars: z.boolean(),
   /** Null unless the source is a recording. */
-  replay: replayFacts.nullable(),
+  replay: z.nullable(replayFacts),
   terms: productTerms,
   session: marketSession,
 })
@@ -97,6 +97,13 @@ export const interval = z.enum(INTERVALS)
 export type Interval = z.infer<typeof interval>
 
 /** `[openTimeMs, open, high, low, close, volume]`. Prices and volume are scaled integers of the product. */
-export const candle = z.tuple([timeMs, z.int(), z.int(), z.int(), z.int(), z.int().nonnegative()])
+export const candle = z.tuple([
+  timeMs,
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int().check(z.nonnegative()),
+])
 /** A parsed candle. */
 export type Candle = z.infer<typeof candle>

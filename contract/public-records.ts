@@ -1,5 +1,5 @@
 /** Public records, readable without a log-in: terms over time, gaps and halts of the market, and voids. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { voidReason } from '#contract/order.ts'
 import { symbol, timeMs } from '#contract/scalars.ts'
 import { gapReason, haltReason } from '#contract/tick-log.ts'
@@ -16,7 +16,7 @@ export const publishedTerms = z.object({
   since: timeMs,
 })
 
-const place = { symbol, seq: z.int().positive(), timeMs }
+const place = { symbol, seq: z.int().check(z.positive()), timeMs }
 /**
  * A gap or halt in a product's log, or an outage that was filled in afterwards. Orders whose decisive moments a gap or
  * halt covers are void.
@@ -32,5 +32,5 @@ export const voidsOfMinute = z.object({
   reason: voidReason,
   /** The first millisecond of the minute. */
   minute: timeMs,
-  orders: z.int().positive(),
+  orders: z.int().check(z.positive()),
 })

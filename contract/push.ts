@@ -1,7 +1,7 @@
 /**
  * Web push: which notifications a user gets while no page is open, on which devices, and what a notification carries.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { language } from '#contract/language.ts'
 import { pushDeviceId, timeMs } from '#contract/scalars.ts'
 
@@ -34,12 +34,13 @@ export const pushDevice = z.object({
 export type PushDevice = z.infer<typeof pushDevice>
 
 /** A key of `PushSubscription.toJSON()` as base64url: 65 bytes are 87 characters, 16 bytes are 22. */
-const keyText = (bytes: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${bytes}}=*$`))
+const keyText = (bytes: number) =>
+  z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${bytes}}=*$`)))
 /**
  * The subscription that the browser made (`PushSubscription.toJSON()`): the endpoint of its push service and two keys.
  */
 export const pushSubscription = z.object({
-  endpoint: z.url().max(1_000),
+  endpoint: z.url().check(z.maxLength(1_000)),
   keys: z.object({ p256dh: keyText(87), auth: keyText(22) }),
 })
 /** A parsed push subscription. */

@@ -2,7 +2,7 @@
  * Permanent records that a user can look up: the ledger from the user's view, and the operator actions that concern the
  * user.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import { actSeq, hash, money, salt, signedMoney, timeMs, transferId } from '#contract/scalars.ts'
 
@@ -38,7 +38,7 @@ const entry = z.object({
  * matters most to the user: `cash` if it changed, `fund_confirmed` for a confirmation, else the account that the money
  * left. `entries` has every change of the user's accounts, this one first.
  */
-export const ledgerRecord = entry.extend({
+export const ledgerRecord = z.extend(entry, {
   id: transferId,
   kind: transferKind,
   /**
@@ -48,7 +48,7 @@ export const ledgerRecord = entry.extend({
   ref: z.string(),
   entries: z.array(entry),
   /** The result of the order; null for every kind but `order_settle`. */
-  outcome: z.enum(['won', 'lost', 'draw', 'void']).nullable(),
+  outcome: z.nullable(z.enum(['won', 'lost', 'draw', 'void'])),
   at: timeMs,
 })
 /** A parsed ledger record. Amounts are bigint minor units (1/100). */
@@ -117,19 +117,19 @@ export const act = z.object({
   actor: reviewer,
   act: actKind,
   /** The number of the user whom the entry concerns; null if it concerns none. */
-  userNumber: z.string().regex(/^\d+$/).nullable(),
+  userNumber: z.nullable(z.string().check(z.regex(/^\d+$/))),
   ref: z.string(),
-  reason: rejectReason.nullable(),
+  reason: z.nullable(rejectReason),
   /** The reason in the operator's own words; null where reasons come from the list. */
-  why: z.string().nullable(),
+  why: z.nullable(z.string()),
   /** Null from format 3 on. */
-  previousHash: hash.nullable(),
+  previousHash: z.nullable(hash),
   /** Makes the public hash impossible to guess. Null before format 3. */
-  salt: salt.nullable(),
+  salt: z.nullable(salt),
   hash,
   format: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   /** The first signed checkpoint that fixes the entry; null for about a minute, until it is signed. */
-  checkpoint: z.int().positive().nullable(),
+  checkpoint: z.nullable(z.int().check(z.positive())),
 })
 /** A parsed entry of the operator log. */
 export type Act = z.infer<typeof act>

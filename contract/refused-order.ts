@@ -1,5 +1,5 @@
 /** Orders that a device signed and the server refused. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { errorCode } from '#contract/errors.ts'
 import { direction, money, orderId, signedMoney, symbol, timeMs } from '#contract/scalars.ts'
 
@@ -12,15 +12,15 @@ export const refusedOrder = z.object({
   symbol,
   direction,
   stake: money,
-  durationMs: z.int().positive(),
+  durationMs: z.int().check(z.positive()),
   startsAt: timeMs,
   expiresAt: timeMs,
   refusedAt: timeMs,
   reason: errorCode,
   /** How it would have ended by the rule; null until its expiry is past. */
-  outcome: z.enum(['won', 'lost', 'draw', 'void']).nullable(),
+  outcome: z.nullable(z.enum(['won', 'lost', 'draw', 'void'])),
   /** What it would have earned or lost; null until its expiry is past. */
-  profitAndLoss: signedMoney.nullable(),
+  profitAndLoss: z.nullable(signedMoney),
   intent: z.string(),
   refusal: signedRefusal,
 })

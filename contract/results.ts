@@ -1,5 +1,5 @@
 /** A user's own results: how settled orders ended, summed by day, product, duration and direction. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   basisPoints,
   day,
@@ -14,7 +14,7 @@ import {
 /** The longest period in days, ten years. Without a period, everything since the account was opened counts. */
 export const RESULTS_MAX_DAYS = 3_660
 
-const count = z.int().nonnegative()
+const count = z.int().check(z.nonnegative())
 
 /** The win rate with what it is compared with (rules/win-rate.ts), in basis points. */
 export const winRate = z.object({
@@ -44,7 +44,7 @@ export const orderFigures = z.object({
   staked: money,
   profitAndLoss: signedMoney,
   /** Null if none of the orders won or lost. */
-  winRate: winRate.nullable(),
+  winRate: z.nullable(winRate),
 })
 /** Parsed figures of a group. Amounts are bigint minor units (1/100). */
 export type OrderFigures = z.infer<typeof orderFigures>
@@ -66,24 +66,24 @@ export const results = z.object({
   /** When the figures were computed. */
   at: timeMs,
   /** The first day of the period; null for everything since the account was opened. */
-  from: day.nullable(),
+  from: z.nullable(day),
   /** The last day of the period: the current one. */
   to: day,
   all: orderFigures,
   /** The days on which an order was settled, in order. `total` is the result from the start of the period on. */
-  days: z.array(orderFigures.extend({ day, total: signedMoney })),
+  days: z.array(z.extend(orderFigures, { day, total: signedMoney })),
   /** Ordered by the number of orders, most first. */
-  products: z.array(orderFigures.extend({ symbol })),
+  products: z.array(z.extend(orderFigures, { symbol })),
   /** Ordered by duration. */
-  durations: z.array(orderFigures.extend({ durationMs: z.int().positive() })),
+  durations: z.array(z.extend(orderFigures, { durationMs: z.int().check(z.positive()) })),
   /** Up before down. */
-  directions: z.array(orderFigures.extend({ direction })),
+  directions: z.array(z.extend(orderFigures, { direction })),
   /** The largest win and the largest loss; null if no order won or lost. */
-  bestOrder: extremeOrder.nullable(),
-  worstOrder: extremeOrder.nullable(),
+  bestOrder: z.nullable(extremeOrder),
+  worstOrder: z.nullable(extremeOrder),
   /** The days with the highest profit and the highest loss, the earliest of several; null if none has one. */
-  bestDay: extremeDay.nullable(),
-  worstDay: extremeDay.nullable(),
+  bestDay: z.nullable(extremeDay),
+  worstDay: z.nullable(extremeDay),
   /**
    * The total assets, as the balance counts them: at the start of the period, and at the end of each day on which they
    * changed. Results of orders count on the day of their settlement, everything else on the day of its ledger record.

@@ -1,5 +1,5 @@
 /** What all reviews share: who decided, and the closed list of reasons for a rejection. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** The name under which the practice reviewer acts. No operator can have it. */
 export const PRACTICE_REVIEWER = 'practice-reviewer'
@@ -7,7 +7,7 @@ export const PRACTICE_REVIEWER = 'practice-reviewer'
 export const PRACTICE_CURVE = 'practice-curve'
 
 /** The public name of an operator, or one of the two reserved names above. */
-export const reviewer = z.string().regex(/^[a-z][a-z0-9-]{2,31}$/)
+export const reviewer = z.string().check(z.regex(/^[a-z][a-z0-9-]{2,31}$/))
 
 /** The reason of a rejection. The list is closed, so that every reason is translated. */
 export const rejectReason = z.enum([

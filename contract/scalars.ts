@@ -2,36 +2,36 @@
  * The scalars of the API and the socket. Brands keep a price from being used as an amount, or a product id as an order
  * id.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Milliseconds since 1970-01-01 UTC on the server's market clock. */
-export const timeMs = z.int().nonnegative().brand('TimeMs')
+export const timeMs = z.int().check(z.nonnegative()).brand('TimeMs')
 /** A parsed time of the market clock. */
 export type TimeMs = z.infer<typeof timeMs>
 
 /** A price as an integer. Its decimal point is the product's `priceDecimals` digits from the right. */
-export const price = z.int().positive().brand('Price')
+export const price = z.int().check(z.positive()).brand('Price')
 /** A parsed price. */
 export type Price = z.infer<typeof price>
 
 /** A traded size as an integer with the product's `sizeDecimals`. 0 means that the source does not report sizes. */
-export const size = z.int().nonnegative()
+export const size = z.int().check(z.nonnegative())
 
 /** The symbol of a product, for example `EURUSD`. */
 export const symbol = z
   .string()
-  .regex(/^[A-Z0-9]{2,12}$/)
+  .check(z.regex(/^[A-Z0-9]{2,12}$/))
   .brand('Symbol')
 /** The parsed symbol of a product. */
 export type Symbol = z.infer<typeof symbol>
 
 /** The small number of a product, used in positional frames. */
-export const productId = z.int().min(1).max(999).brand('ProductId')
+export const productId = z.int().check(z.gte(1), z.lte(999)).brand('ProductId')
 /** The parsed number of a product. */
 export type ProductId = z.infer<typeof productId>
 
 /** A database id as a decimal string, because it may exceed 2^53. */
-const rowId = z.string().regex(/^[1-9]\d{0,18}$/)
+const rowId = z.string().check(z.regex(/^[1-9]\d{0,18}$/))
 /** The id of an order: a decimal string. */
 export const orderId = rowId.brand('OrderId')
 /** The parsed id of an order. */
@@ -80,38 +80,40 @@ export const actSeq = rowId.brand('ActSeq')
 /** A day in UTC as ISO 8601, such as `2026-01-31`. Years 2000 to 2099. */
 export const day = z
   .string()
-  .regex(/^20\d\d-\d\d-\d\d$/)
-  .refine(
-    (text) => {
-      const ms = Date.parse(`${text}T00:00:00Z`)
-      return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
-    },
-    { params: { code: 'date' } },
+  .check(
+    z.regex(/^20\d\d-\d\d-\d\d$/),
+    z.refine(
+      (text) => {
+        const ms = Date.parse(`${text}T00:00:00Z`)
+        return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+      },
+      { params: { code: 'date' } },
+    ),
   )
   .brand('Day')
 /** A parsed day. */
 export type Day = z.infer<typeof day>
 
 /** A country as ISO 3166-1 alpha-2. */
-export const nationality = z.string().regex(/^[A-Z]{2}$/)
+export const nationality = z.string().check(z.regex(/^[A-Z]{2}$/))
 /**
  * A text to look something up by, exactly as typed. It is not trimmed, and it has no NUL character, which PostgreSQL
  * text cannot hold.
  */
 export const typedText = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine((text) => !text.includes('\0'))
+  z.string().check(
+    z.minLength(1),
+    z.maxLength(max),
+    z.refine((text) => !text.includes('\0')),
+  )
 /** A single-line text of a user: trimmed, without control characters. `min` and `max` are in UTF-16 code units. */
 export const plainText = (min: number, max: number) =>
-  z
-    .string()
-    .trim()
-    .min(min)
-    .max(max)
-    .refine((text) => !/\p{Cc}/u.test(text))
+  z.string().check(
+    z.trim(),
+    z.minLength(min),
+    z.maxLength(max),
+    z.refine((text) => !/\p{Cc}/u.test(text)),
+  )
 
 /** The text form of an amount: a plain decimal without sign, at most 12 integer and 2 fraction digits. */
 export const MONEY_PATTERN = /^(0|[1-9]\d{0,11})(\.\d{1,2})?$/
@@ -130,25 +132,25 @@ function textFromMinor(minor: bigint): string {
 }
 
 /** A non-negative amount of money: a decimal string in JSON, bigint minor units (1/100) in code. */
-export const money = z.codec(z.string().regex(MONEY_PATTERN), z.bigint(), {
+export const money = z.codec(z.string().check(z.regex(MONEY_PATTERN)), z.bigint(), {
   decode: minorFromText,
   encode: textFromMinor,
 })
 
 /** A profit or loss: like `money`, but with a sign and always two fraction digits. */
-export const signedMoney = z.codec(z.string().regex(SIGNED_MONEY_PATTERN), z.bigint(), {
+export const signedMoney = z.codec(z.string().check(z.regex(SIGNED_MONEY_PATTERN)), z.bigint(), {
   decode: minorFromText,
   encode: textFromMinor,
 })
 
 /** A rate in basis points: 8500 is 85.00 %. */
-export const basisPoints = z.int().min(0).max(100_000)
+export const basisPoints = z.int().check(z.gte(0), z.lte(100_000))
 
 /** A hash of 32 bytes as lower-case hex. */
-export const hash = z.string().regex(/^[0-9a-f]{64}$/)
+export const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** 16 random bytes as lower-case hex, hashed together with a text so that no one can guess the text. */
-export const salt = z.string().regex(/^[0-9a-f]{32}$/)
+export const salt = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 
 /** The direction of an order: `up` wins if the price rises, `down` if it falls. */
 export const direction = z.enum(['up', 'down'])
@@ -161,4 +163,4 @@ export const feedSource = z.enum(['simulated', 'recorded', 'live'])
 export type FeedSource = z.infer<typeof feedSource>
 
 /** The idempotency key that a client generates per command. The client keeps it until it has a final answer. */
-export const intentKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)
+export const intentKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/))

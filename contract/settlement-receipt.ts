@@ -1,5 +1,5 @@
 /** The settled receipt: one document with everything that is needed to recompute the result of an order. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { acceptanceReceipt, order } from '#contract/order.ts'
 import { chainHead, chainRecord } from '#contract/record-chain.ts'
 import { hash, money, salt, timeMs } from '#contract/scalars.ts'
@@ -18,9 +18,9 @@ export type SignedText = z.infer<typeof signedText>
  */
 export const logSegment = z.object({
   /** The record before the segment. At the start of the log: 0 and 64 zeros. */
-  before: z.object({ seq: z.int().nonnegative(), hash }),
+  before: z.object({ seq: z.int().check(z.nonnegative()), hash }),
   records: z.array(tickRecord),
-  checkpoint: signedText.nullable(),
+  checkpoint: z.nullable(signedText),
 })
 /** A parsed segment of a tick log. */
 export type LogSegment = z.infer<typeof logSegment>
@@ -33,7 +33,7 @@ export const chainSegment = z.object({
   /** The record before the slice. At the start of the chain: 0 and 64 zeros. */
   before: chainHead,
   records: z.array(chainRecord),
-  checkpoint: signedText.nullable(),
+  checkpoint: z.nullable(signedText),
 })
 /** A parsed slice of a public chain. */
 export type ChainSegment = z.infer<typeof chainSegment>
@@ -56,8 +56,8 @@ export type DeviceOrder = z.infer<typeof deviceOrder>
  */
 export const inclusion = z.object({
   salt,
-  leaf: z.int().nonnegative(),
-  size: z.int().positive(),
+  leaf: z.int().check(z.nonnegative()),
+  size: z.int().check(z.positive()),
   path: z.array(hash),
   checkpoint: signedText,
 })
@@ -93,18 +93,18 @@ export const settledReceipt = z.object({
   order,
   acceptance: acceptanceReceipt,
   /** The published terms that were agreed; `termsId` is derived from them. Older receipts lack them. */
-  terms: z.string().optional(),
+  terms: z.optional(z.string()),
   entry: logSegment,
   exit: logSegment,
   transfers: z.array(orderTransfer),
   /** Absent if no device signed the purchase. */
-  device: deviceOrder.optional(),
+  device: z.optional(deviceOrder),
   /** The server's refusal, in receipts of orders that it stored too late and undid. */
-  refusal: signedText.optional(),
+  refusal: z.optional(signedText),
   /** Null within the minute before the tree is signed; absent in receipts from before there was a tree. */
-  inclusion: inclusion.nullable().optional(),
+  inclusion: z.optional(z.nullable(inclusion)),
   /** The hours of entry and exit, if the prices are simulated. Absent for hours from before the chain of promises. */
-  seeds: z.array(seedProof).max(2).optional(),
+  seeds: z.optional(z.array(seedProof).check(z.maxLength(2))),
   /**
    * The Ed25519 public keys of all signatures in the receipt, as SPKI PEM. Compare them with keys from another source.
    */
@@ -121,9 +121,9 @@ export const SHARED_FORMAT = 'fairtick-shared-1'
  * frozen the order. Readers say that they did not check the ledger. Everything else is signed, so that nothing more can
  * be left out. What strangers add is ignored.
  */
-export const sharedReceipt = settledReceipt.omit({ transfers: true }).extend({
+export const sharedReceipt = z.extend(z.omit(settledReceipt, { transfers: true }), {
   format: z.literal(SHARED_FORMAT),
-  order: order.omit({ frozen: true }),
+  order: z.omit(order, { frozen: true }),
 })
 /** A parsed shared receipt. */
 export type SharedReceipt = z.infer<typeof sharedReceipt>

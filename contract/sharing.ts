@@ -1,5 +1,5 @@
 /** Shared receipts: the code that opens one order's receipt to anyone who has it, until its user revokes it. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { orderId, timeMs } from '#contract/scalars.ts'
 
 /** The digits of a code: base32 in lower case (RFC 4648), so that a code survives being read out or typed. */
@@ -10,7 +10,7 @@ export const SHARE_CODE_LENGTH = 26
 /** The code of a shared receipt. */
 export const shareCode = z
   .string()
-  .regex(/^[a-z2-7]{26}$/)
+  .check(z.regex(/^[a-z2-7]{26}$/))
   .brand('ShareCode')
 /** A parsed code of a shared receipt. */
 export type ShareCode = z.infer<typeof shareCode>

@@ -1,5 +1,5 @@
 /** The platform's measured statistics: how orders ended, how many users lost money, and how long reviews took. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { timeMs } from '#contract/scalars.ts'
 
 /**
@@ -12,7 +12,7 @@ export const STATISTICS_PERIOD_MS = 300_000
 /** The length of the recent period. */
 export const STATISTICS_RECENT_DAYS = 30
 
-const count = z.int().nonnegative()
+const count = z.int().check(z.nonnegative())
 
 /** The number of settled orders per outcome. It is null where there are fewer than STATISTICS_MINIMUM. */
 export const orderOutcomes = z.object({ won: count, lost: count, draw: count, void: count })
@@ -26,7 +26,7 @@ export const reviewTimes = z.object({
   kind: z.enum(REVIEW_KINDS),
   decided: count,
   /** The measured median and 90th percentile; null where there are fewer than STATISTICS_MINIMUM. */
-  times: z.object({ medianMs: count, p90Ms: count }).nullable(),
+  times: z.nullable(z.object({ medianMs: count, p90Ms: count })),
 })
 /** Parsed review times. */
 export type ReviewTimes = z.infer<typeof reviewTimes>
@@ -34,16 +34,16 @@ export type ReviewTimes = z.infer<typeof reviewTimes>
 /** The statistics of one period. */
 export const figures = z.object({
   settled: count,
-  outcomes: orderOutcomes.nullable(),
+  outcomes: z.nullable(orderOutcomes),
   /** The number of signed orders that were refused and whose end is known. */
   refused: count,
   /** How these would have ended by the rule; null if withheld. */
-  refusedOutcomes: orderOutcomes.nullable(),
+  refusedOutcomes: z.nullable(orderOutcomes),
   /** The number of users with at least one settled order. */
   traders: count,
   /** The number of these users whose orders lost more than they won in total; null if withheld. */
-  losers: count.nullable(),
-  reviews: z.array(reviewTimes).length(REVIEW_KINDS.length),
+  losers: z.nullable(count),
+  reviews: z.array(reviewTimes).check(z.length(REVIEW_KINDS.length)),
 })
 /** The parsed statistics of one period. */
 export type Figures = z.infer<typeof figures>

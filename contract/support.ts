@@ -1,5 +1,5 @@
 /** Customer service: the messages between a user, the staff and the practice helper, and how far each side has read. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
 import { reviewer } from '#contract/review.ts'
 import { intentKey, photoId, supportMessageId, timeMs } from '#contract/scalars.ts'
@@ -12,16 +12,16 @@ export const SUPPORT_DAILY_MAX = 500
 export const SUPPORT_TYPING_MS = 6_000
 
 /** The text of a message: trimmed, and without control characters except the line break. It may be empty. */
-export const chatText = z
-  .string()
-  .trim()
-  .max(SUPPORT_TEXT_MAX)
-  .refine((text) => !/[^\P{Cc}\n]/u.test(text))
+export const chatText = z.string().check(
+  z.trim(),
+  z.maxLength(SUPPORT_TEXT_MAX),
+  z.refine((text) => !/[^\P{Cc}\n]/u.test(text)),
+)
 
 /** The document of the user that a message is about. */
 export const supportSubject = z.object({
   kind: z.enum(['order', 'deposit', 'withdrawal']),
-  id: z.string().regex(/^[1-9]\d{0,18}$/),
+  id: z.string().check(z.regex(/^[1-9]\d{0,18}$/)),
 })
 /** The parsed subject of a message. */
 export type SupportSubject = z.infer<typeof supportSubject>
@@ -53,23 +53,23 @@ export const supportMessage = z.object({
   id: supportMessageId,
   author: supportAuthor,
   /** The operator who wrote it; null for the user and the helper. */
-  operator: reviewer.nullable(),
+  operator: z.nullable(reviewer),
   text: z.string(),
-  photo: photoId.nullable(),
+  photo: z.nullable(photoId),
   /** Set when the retention period of the photo has ended and the photo was deleted. */
-  photoExpired: z.literal(true).optional(),
-  about: supportSubject.nullable(),
-  question: supportQuestion.nullable(),
-  answer: supportAnswer.nullable(),
+  photoExpired: z.optional(z.literal(true)),
+  about: z.nullable(supportSubject),
+  question: z.nullable(supportQuestion),
+  answer: z.nullable(supportAnswer),
   sentAt: timeMs,
   /** The idempotency key of the request that sent it, by which its sender recognises it; null for the helper. */
-  key: intentKey.nullable(),
+  key: z.nullable(intentKey),
 })
 /** A parsed message of a conversation. */
 export type SupportMessage = z.infer<typeof supportMessage>
 
 /** The id of a message, or 0 for none. */
-const mark = z.string().regex(/^(0|[1-9]\d{0,18})$/)
+const mark = z.string().check(z.regex(/^(0|[1-9]\d{0,18})$/))
 /** How far each side has received and read the other side's messages. Marks only grow. */
 export const supportMarks = z.object({
   userDelivered: mark,
@@ -77,7 +77,7 @@ export const supportMarks = z.object({
   staffDelivered: mark,
   staffRead: mark,
   /** The number of messages that the user has not read. */
-  unread: z.int().nonnegative(),
+  unread: z.int().check(z.nonnegative()),
 })
 /** Parsed read marks of a conversation. */
 export type SupportMarks = z.infer<typeof supportMarks>
@@ -85,7 +85,7 @@ export type SupportMarks = z.infer<typeof supportMarks>
 /** The snapshot of the support topic: the newest messages, newest first, and the marks. */
 export const supportState = z.object({ latest: z.array(supportMessage), marks: supportMarks })
 /** Data of the typing topic: until when an operator is shown as typing; null if none is typing. */
-export const supportTyping = z.object({ until: timeMs.nullable() })
+export const supportTyping = z.object({ until: z.nullable(timeMs) })
 
 /** The languages in which a transcript can be downloaded. */
 export const transcriptLanguage = z.enum([
@@ -105,15 +105,15 @@ export type TranscriptLanguage = z.infer<typeof transcriptLanguage>
 
 /** The message up to which one side has received or read the other side's messages. */
 export const markForm = z.object({
-  deliveredUpTo: supportMessageId.optional(),
-  readUpTo: supportMessageId.optional(),
+  deliveredUpTo: z.optional(supportMessageId),
+  readUpTo: z.optional(supportMessageId),
 })
 
 /** A conversation as the desk lists it. `waitingSince` is null if the customer does not wait for a reply. */
 export const deskConversation = z.object({
   account: accountName,
   nickname: z.string(),
-  waitingSince: timeMs.nullable(),
+  waitingSince: z.nullable(timeMs),
   last: supportMessage,
   marks: supportMarks,
 })

@@ -1,9 +1,9 @@
 /** The public tick history as anyone can download it: records, checkpoints and seeds. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { chainHead } from '#contract/record-chain.ts'
 import { basisPoints, hash, price, size, symbol, timeMs } from '#contract/scalars.ts'
 
-const link = { seq: z.int().positive(), timeMs, hash }
+const link = { seq: z.int().check(z.positive()), timeMs, hash }
 
 /**
  * Why continuity was lost between the record before and this one. After a `jump`, prices before and after are not
@@ -16,7 +16,7 @@ export const haltReason = z.enum(['closed', 'maintenance', 'ended'])
 /** One record of a product's log. `hash` covers the record and the hash of the record before it. */
 export const tickRecord = z.discriminatedUnion('kind', [
   /** `inputs` is the hash of the trades that a live price follows from (contract/index-price.ts). */
-  z.object({ kind: z.literal('tick'), ...link, price, size, inputs: hash.optional() }),
+  z.object({ kind: z.literal('tick'), ...link, price, size, inputs: z.optional(hash) }),
   z.object({ kind: z.literal('heartbeat'), ...link }),
   z.object({ kind: z.literal('gap'), ...link, reason: gapReason }),
   z.object({ kind: z.literal('halt'), ...link, reason: haltReason }),
@@ -40,19 +40,19 @@ export type HaltReason = z.infer<typeof haltReason>
 
 /** A statement of the newest record of every product, signed with Ed25519 over `text` (rules/checkpoint.ts). */
 export const checkpoint = z.object({
-  number: z.int().positive(),
+  number: z.int().check(z.positive()),
   timeMs,
-  heads: z.array(z.object({ symbol, seq: z.int().nonnegative(), hash })),
+  heads: z.array(z.object({ symbol, seq: z.int().check(z.nonnegative()), hash })),
   /** What the checkpoint states besides the price logs (rules/checkpoint.ts); null in those of format 1. */
-  anchors: z
-    .object({
-      orders: z.object({ size: z.int().nonnegative(), root: hash }),
+  anchors: z.nullable(
+    z.object({
+      orders: z.object({ size: z.int().check(z.nonnegative()), root: hash }),
       devices: chainHead,
       seeds: chainHead,
       /** Null in those of format 2. */
-      operators: chainHead.nullable(),
-    })
-    .nullable(),
+      operators: z.nullable(chainHead),
+    }),
+  ),
   previous: hash,
   text: z.string(),
   signature: z.string(),
@@ -66,35 +66,35 @@ export type Checkpoint = z.infer<typeof checkpoint>
  * that chain have a `commitment` instead.
  */
 export const seedEpoch = z.object({
-  epoch: z.int().nonnegative(),
+  epoch: z.int().check(z.nonnegative()),
   startsAt: timeMs,
   endsAt: timeMs,
   /** The SHA-256 of the seed's 32 bytes, for hours from before the chain; otherwise null. */
-  commitment: hash.nullable(),
+  commitment: z.nullable(hash),
   /** The number of the hash chain that the hour belongs to; null for hours from before the chain. */
-  chain: z.int().positive().nullable(),
+  chain: z.nullable(z.int().check(z.positive())),
   /** The record of the chain `seeds` that promises this hour. */
-  promise: z.int().positive().nullable(),
+  promise: z.nullable(z.int().check(z.positive())),
   /**
    * `bound` if a checkpoint named the promise at least 24 h before the hour. Nothing shows that the seed of an
    * `unbound` hour was not chosen.
    */
   bound: z.enum(['bound', 'unbound']),
   /** The hour's link of the hash chain; null until the epoch has ended. */
-  link: hash.nullable(),
+  link: z.nullable(hash),
   /** The round of drand that the seed mixes in; null if none. It is known shortly before the hour starts. */
-  drand: z
-    .object({
+  drand: z.nullable(
+    z.object({
       chainHash: hash,
-      round: z.int().positive(),
-      signature: z.string().nullable(),
-      randomness: hash.nullable(),
-    })
-    .nullable(),
+      round: z.int().check(z.positive()),
+      signature: z.nullable(z.string()),
+      randomness: z.nullable(hash),
+    }),
+  ),
   /** The seed itself; null until the epoch has ended, and for ever if it was closed. */
-  seed: hash.nullable(),
+  seed: z.nullable(hash),
   /** Why the market was closed for the whole hour: the round could not be had, or the chain was lost. */
-  closed: z.enum(['round', 'lost']).nullable(),
+  closed: z.nullable(z.enum(['round', 'lost'])),
 })
 /** A parsed epoch of the simulated feed. */
 export type SeedEpoch = z.infer<typeof seedEpoch>

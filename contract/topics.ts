@@ -1,5 +1,5 @@
 /** The topics of the socket as one table: the key, data, delivery and freshness of each. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { balance } from '#contract/balance.ts'
 import { message, messagesRead } from '#contract/messages.ts'
 import { priceAlert } from '#contract/alerts.ts'
@@ -22,8 +22,9 @@ import { supportMarks, supportMessage, supportState, supportTyping } from '#cont
  */
 export type Delivery = 'latest' | 'every'
 
+type Schema = z.ZodMiniType
 /** One topic: the shapes of its data, its delivery, its freshness and who may subscribe. */
-export interface TopicRow<S extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
+export interface TopicRow<S extends Schema = Schema, D extends Schema = Schema> {
   snapshot: S
   delta: D
   delivery: Delivery
@@ -38,17 +39,17 @@ export interface TopicRow<S extends z.ZodType = z.ZodType, D extends z.ZodType =
   /** The parameters of the topic key, which follow the name and are separated by colons. */
   params: readonly ('symbol' | 'interval')[]
 }
-const topic = <S extends z.ZodType, D extends z.ZodType>(row: TopicRow<S, D>): TopicRow<S, D> => row
+const topic = <S extends Schema, D extends Schema>(row: TopicRow<S, D>): TopicRow<S, D> => row
 
 /**
  * The data of the quotes topic, flat for speed:
  * `[fromSeq, (productId, close, open-close, high-close, low-close, age)*]`. Prices are scaled integers over the
  * interval since the previous frame; `age` = frame time − tick time, ms.
  */
-export const quotesData = z
-  .array(z.int())
-  .min(1)
-  .refine((flat) => flat.length % QUOTE_FIELDS === 1)
+export const quotesData = z.array(z.int()).check(
+  z.minLength(1),
+  z.refine((flat) => flat.length % QUOTE_FIELDS === 1),
+)
 
 /**
  * One product of the stats topic: `[productId, last, reference, high, low, volume, amount]` over the last 24 h.
@@ -61,7 +62,7 @@ export const statsRow = z.tuple([
   z.int(),
   z.int(),
   z.int(),
-  z.string().regex(/^\d+(\.\d+)?$/),
+  z.string().check(z.regex(/^\d+(\.\d+)?$/)),
 ])
 /** One product of the sessions topic and whether its market is open. */
 export const sessionRow = z.object({ productId, session: marketSession })
@@ -210,7 +211,7 @@ export const TOPICS = {
     params: [],
   }),
   messages: topic({
-    snapshot: z.object({ unread: z.int().nonnegative(), latest: z.array(message) }),
+    snapshot: z.object({ unread: z.int().check(z.nonnegative()), latest: z.array(message) }),
     delta: z.union([message, messagesRead]),
     delivery: 'every',
     staleAfterMs: null,
@@ -248,10 +249,7 @@ export type DeltaOf<T extends TopicName> = z.infer<(typeof TOPICS)[T]['delta']>
 export const topicParams = { symbol, interval } as const
 
 /** A topic with its parameters, as frames name it: `quotes`, `candles:EURUSD:1m`. */
-export const topicKey = z
-  .string()
-  .max(64)
-  .regex(/^[a-z]+(:[A-Za-z0-9]+)*$/)
+export const topicKey = z.string().check(z.maxLength(64), z.regex(/^[a-z]+(:[A-Za-z0-9]+)*$/))
 
 /**
  * Every frame: `[topicKey, epoch, seq, kind, serverTimeMs, data]`. `epoch` changes when continuity is lost. A
@@ -261,8 +259,8 @@ export const topicKey = z
  */
 export const envelope = z.tuple([
   topicKey,
-  z.string().max(40),
-  z.int().nonnegative(),
+  z.string().check(z.maxLength(40)),
+  z.int().check(z.nonnegative()),
   z.enum(['snapshot', 'delta', 'heartbeat', 'gap', 'error']),
   timeMs,
   z.unknown(),
@@ -276,7 +274,9 @@ export type Envelope = z.infer<typeof envelope>
  */
 export const subscribeRequest = z.object({
   topic: topicKey,
-  after: z.object({ epoch: z.string().max(40), seq: z.int().nonnegative() }).optional(),
+  after: z.optional(
+    z.object({ epoch: z.string().check(z.maxLength(40)), seq: z.int().check(z.nonnegative()) }),
+  ),
 })
 /** The acknowledgement of the `subscribe` event. `code` is a code of the error catalogue. */
 export const subscribeReply = z.union([
@@ -290,8 +290,8 @@ export type SubscribeReply = z.infer<typeof subscribeReply>
  * those of `detail` products at 20 Hz, and no others.
  */
 export const visibleRequest = z.object({
-  list: z.array(productId).max(200),
-  detail: z.array(productId).max(20),
+  list: z.array(productId).check(z.maxLength(200)),
+  detail: z.array(productId).check(z.maxLength(20)),
 })
 /** The parsed set of visible products. */
 export type VisibleRequest = z.infer<typeof visibleRequest>

@@ -1,7 +1,7 @@
 /**
  * Identity verification: what the user submits, the state of its review, and what stays readable afterwards (masked).
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import { nationality, photoId, plainText, timeMs } from '#contract/scalars.ts'
 
@@ -54,15 +54,15 @@ export type VerificationStatus = z.infer<typeof verificationStatus>
  */
 export const verification = z.object({
   status: verificationStatus,
-  name: z.string().nullable(),
-  nationality: nationality.nullable(),
-  idNumber: z.string().nullable(),
-  submittedAt: timeMs.nullable(),
-  decidedAt: timeMs.nullable(),
-  reviewer: reviewer.nullable(),
-  reason: rejectReason.nullable(),
+  name: z.nullable(z.string()),
+  nationality: z.nullable(nationality),
+  idNumber: z.nullable(z.string()),
+  submittedAt: z.nullable(timeMs),
+  decidedAt: z.nullable(timeMs),
+  reviewer: z.nullable(reviewer),
+  reason: z.nullable(rejectReason),
   /** When the photos will be deleted; null if none are stored. */
-  photosUntil: timeMs.nullable(),
+  photosUntil: z.nullable(timeMs),
 })
 /** The parsed view of a verification. */
 export type Verification = z.infer<typeof verification>

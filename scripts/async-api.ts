@@ -1,5 +1,5 @@
 /** Generates the AsyncAPI 3 document of the socket from the table of topics. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ERRORS } from '#contract/errors.ts'
 import { SOCKET_LIMITS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import {
@@ -15,7 +15,7 @@ import { timeMs } from '#contract/scalars.ts'
 type Json = Record<string, unknown>
 
 /** The JSON Schema of a value as it is sent, in draft 7, which AsyncAPI extends. */
-function schemaOf(schema: z.ZodType): Json {
+function schemaOf(schema: z.core.$ZodType): Json {
   const { $schema: _, ...made } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' })
   return made
 }
@@ -112,7 +112,7 @@ const CONTROL: Record<string, { action: 'send' | 'receive'; summary: string; pay
   unsubscribe: {
     action: 'receive',
     summary: 'Unsubscribes from a topic; acknowledged',
-    payload: schemaOf(subscribeRequest.pick({ topic: true })),
+    payload: schemaOf(z.pick(subscribeRequest, { topic: true })),
   },
   visible: {
     action: 'receive',

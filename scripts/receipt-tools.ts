@@ -2,7 +2,7 @@
 import { createHash, createPublicKey, hash, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
@@ -64,7 +64,7 @@ export const toolsOf = (keys: PublicKeys): CheckTools => ({
 })
 
 /** A JSON text as the schema reads it. Throws with `what` in words when it is something else. */
-export function readAs<T>(schema: z.ZodType<T>, text: string, what: string): T {
+export function readAs<T>(schema: z.ZodMiniType<T>, text: string, what: string): T {
   const { data, success } = schema.safeParse(parsed(text))
   if (!success) throw new Error(`${what} expected`)
   return data

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { listChain } from '#contract/endpoints/history.ts'
 import type { ChainRecord } from '#contract/record-chain.ts'
 import { type Act, act } from '#contract/records.ts'
@@ -45,7 +45,10 @@ const words = (fault: OperatorFault): string => {
 
 const disclosed = z.union([
   z.object({ acts: z.array(act) }),
-  act.transform((one) => ({ acts: [one] })),
+  z.pipe(
+    act,
+    z.transform((one) => ({ acts: [one] })),
+  ),
 ])
 
 const recordsIn = (files: readonly string[]): ChainRecord[] =>

@@ -1,5 +1,5 @@
 /** The types that streams pass to the views: stamped values, their liveness, and the values themselves. */
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Message } from '#contract/messages.ts'
 import type { Order } from '#contract/order.ts'
 import type { Candle } from '#contract/product.ts'

@@ -1,5 +1,5 @@
 /** Endpoints of a user's price alerts: list, set and cancel. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { alertDirection, priceAlert } from '#contract/alerts.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { alertId, price, symbol } from '#contract/scalars.ts'
@@ -11,8 +11,8 @@ export const listAlerts = endpoint({
   access: 'user',
   perMinute: 120,
   summary: 'Price alerts, newest first; the alerts topic keeps them current',
-  query: z.object({ before: alertId.optional() }),
-  reply: z.object({ alerts: z.array(priceAlert), next: alertId.nullable() }),
+  query: z.object({ before: z.optional(alertId) }),
+  reply: z.object({ alerts: z.array(priceAlert), next: z.nullable(alertId) }),
   errors: ['not_logged_in'],
 })
 

@@ -1,5 +1,5 @@
 /** Endpoints of announcements at the desk. An announcement goes to every user and is never changed or recalled. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { announcement, announcementTexts } from '#contract/messages.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { announcementId, intentKey } from '#contract/scalars.ts'
@@ -11,8 +11,8 @@ export const deskAnnouncements = endpoint({
   ...row,
   method: 'GET',
   summary: 'Announcements, newest first, and how many users have received them',
-  query: z.object({ before: announcementId.optional() }),
-  reply: z.object({ items: z.array(announcement), next: announcementId.nullable() }),
+  query: z.object({ before: z.optional(announcementId) }),
+  reply: z.object({ items: z.array(announcement), next: z.nullable(announcementId) }),
   errors: [],
 })
 

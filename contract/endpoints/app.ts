@@ -1,5 +1,5 @@
 /** The endpoint with the facts about this server that the app needs first. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { feedSource, timeMs } from '#contract/scalars.ts'
 
@@ -15,9 +15,9 @@ export const getAppInfo = endpoint({
     versionCode: z.int(),
     practice: z.boolean(),
     /** Whether visitors can become guests. Answers stored by earlier versions of the app lack it. */
-    guests: z.boolean().default(false),
+    guests: z._default(z.boolean(), false),
     /** Where users who cannot log in reach customer service: a mailto:, tel: or https: address; null if nowhere. */
-    supportContact: z.string().nullable().default(null),
+    supportContact: z._default(z.nullable(z.string()), null),
     /** Whether documents are decided automatically by rule (rules/practice-review.ts) instead of by operators. */
     practiceReviewer: z.boolean(),
     source: feedSource,

@@ -1,5 +1,5 @@
 /** Endpoints of the balance and of practice money. They have their own file because every page needs them. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { balance } from '#contract/balance.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { money } from '#contract/scalars.ts'

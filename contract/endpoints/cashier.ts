@@ -1,5 +1,5 @@
 /** Endpoints of deposits, withdrawals, and the payout account to which withdrawals go. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   deposit,
   depositMethodId,
@@ -33,7 +33,7 @@ export const openDeposit = endpoint({
   command: 'deposit',
   perMinute: 20,
   summary: 'Report a transfer; it is credited after the review',
-  body: z.object({ method: depositMethodId, amount: money, proof: photoId.nullable() }),
+  body: z.object({ method: depositMethodId, amount: money, proof: z.nullable(photoId) }),
   reply: z.object({ deposit }),
   errors: [
     'method_unknown',
@@ -72,8 +72,8 @@ export const listDeposits = endpoint({
   access: 'user',
   perMinute: 120,
   summary: 'Deposits, newest first',
-  query: z.object({ status: depositStatus.optional(), before: depositId.optional() }),
-  reply: z.object({ deposits: z.array(deposit), next: depositId.nullable() }),
+  query: z.object({ status: z.optional(depositStatus), before: z.optional(depositId) }),
+  reply: z.object({ deposits: z.array(deposit), next: z.nullable(depositId) }),
   errors: ['not_logged_in'],
 })
 
@@ -120,9 +120,9 @@ export const openWithdrawal = endpoint({
   secrets: ['tradingPassword', 'proof'],
   perMinute: 20,
   summary: 'Request a withdrawal; the amount is held until the decision',
-  body: withdrawalIntent.extend({
-    tradingPassword: z.string().min(1).max(128),
-    proof: factorProof.nullable(),
+  body: z.extend(withdrawalIntent, {
+    tradingPassword: z.string().check(z.minLength(1), z.maxLength(128)),
+    proof: z.nullable(factorProof),
   }),
   reply: z.object({ withdrawal }),
   errors: [
@@ -172,8 +172,8 @@ export const listWithdrawals = endpoint({
   access: 'user',
   perMinute: 120,
   summary: 'Withdrawals, newest first',
-  query: z.object({ show: withdrawalResult.optional(), before: withdrawalId.optional() }),
-  reply: z.object({ withdrawals: z.array(withdrawal), next: withdrawalId.nullable() }),
+  query: z.object({ show: z.optional(withdrawalResult), before: z.optional(withdrawalId) }),
+  reply: z.object({ withdrawals: z.array(withdrawal), next: z.nullable(withdrawalId) }),
   errors: ['not_logged_in'],
 })
 
@@ -184,7 +184,7 @@ export const getPayoutAccount = endpoint({
   access: 'user',
   perMinute: 120,
   summary: 'The payout account, masked; null until set',
-  reply: z.object({ payoutAccount: payoutAccount.nullable() }),
+  reply: z.object({ payoutAccount: z.nullable(payoutAccount) }),
   errors: ['not_logged_in'],
 })
 
@@ -200,7 +200,10 @@ export const setPayoutAccount = endpoint({
   secrets: ['number', 'address', 'tradingPassword'],
   perMinute: 10,
   summary: 'Set the payout account once; only customer service can change it later',
-  body: z.object({ account: payoutForm, tradingPassword: z.string().min(1).max(128) }),
+  body: z.object({
+    account: payoutForm,
+    tradingPassword: z.string().check(z.minLength(1), z.maxLength(128)),
+  }),
   reply: z.object({ payoutAccount }),
   errors: [
     'payout_account_set',

@@ -1,5 +1,5 @@
 /** The endpoint that returns the result of a command whose response was lost. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { commandName } from '#contract/commands.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { intentKey } from '#contract/scalars.ts'

@@ -1,5 +1,5 @@
 /** Endpoints of the operator desk for what a check has frozen. None of them can change a result or choose an amount. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { deskFrozen, frozenStep } from '#contract/desk-frozen.ts'
 import { frozenId } from '#contract/scalars.ts'
@@ -11,8 +11,8 @@ export const deskFrozenList = endpoint({
   perMinute: 240,
   method: 'GET',
   summary: 'What is frozen because a check found a fault in it',
-  query: z.object({ ended: z.literal('true').optional(), after: frozenId.optional() }),
-  reply: z.object({ items: z.array(deskFrozen), next: frozenId.nullable() }),
+  query: z.object({ ended: z.optional(z.literal('true')), after: z.optional(frozenId) }),
+  reply: z.object({ items: z.array(deskFrozen), next: z.nullable(frozenId) }),
   errors: [],
 })
 /**

@@ -1,5 +1,5 @@
 /** Endpoints of desk sessions: operators log in with two factors, stay logged in, manage passkeys and log out. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import * as d from '#contract/desk.ts'
 import { deskState } from '#contract/desk-state.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -8,7 +8,7 @@ import { plainText, typedText } from '#contract/scalars.ts'
 
 const row = <const P extends `/${string}`>(path: P) =>
   ({ path: `/desk${path}` as const, access: 'operator', perMinute: 240 }) as const
-const secret = z.string().min(1).max(128)
+const secret = z.string().check(z.minLength(1), z.maxLength(128))
 const credentials = { name: typedText(64), password: secret }
 
 /**
@@ -22,7 +22,7 @@ export const deskLogIn = endpoint({
   perMinute: 20,
   summary: 'Log an operator in; sets the desk cookie',
   body: z.object({ ...credentials, proof: operatorProof }),
-  reply: z.object({ operator: d.operator, refused: d.refusedLogIns.nullable() }),
+  reply: z.object({ operator: d.operator, refused: z.nullable(d.refusedLogIns) }),
   errors: ['login_failed', 'operator_not_enrolled'],
 })
 /** Creates the passkey challenge for a desk log-in, after checking name and password. */
@@ -99,7 +99,7 @@ export const removeDeskPasskey = endpoint({
   method: 'POST',
   perMinute: 10,
   summary: 'Remove a passkey',
-  params: z.object({ id: z.string().regex(/^[\w-]{16,400}$/) }),
+  params: z.object({ id: z.string().check(z.regex(/^[\w-]{16,400}$/)) }),
   body: z.object({ password: secret }),
   reply: null,
   errors: ['old_password_wrong'],

@@ -1,5 +1,5 @@
 /** Endpoints of customer service at the desk: conversations, their messages, and answers. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { intentKey, supportMessageId } from '#contract/scalars.ts'
@@ -20,8 +20,11 @@ export const deskSupport = endpoint({
   ...row(''),
   method: 'GET',
   summary: 'Conversations: waiting ones by longest wait, or all by newest message',
-  query: z.object({ status: z.enum(['waiting', 'all']).optional(), after: accountName.optional() }),
-  reply: z.object({ items: z.array(deskConversation), next: accountName.nullable() }),
+  query: z.object({
+    status: z.optional(z.enum(['waiting', 'all'])),
+    after: z.optional(accountName),
+  }),
+  reply: z.object({ items: z.array(deskConversation), next: z.nullable(accountName) }),
   errors: [],
 })
 /** Returns one conversation. The first view per operator and day is recorded in the operator log. */
@@ -30,11 +33,11 @@ export const deskSupportMessages = endpoint({
   method: 'GET',
   summary: 'One conversation, newest first; views are logged once per day',
   params,
-  query: z.object({ before: supportMessageId.optional() }),
+  query: z.object({ before: z.optional(supportMessageId) }),
   reply: z.object({
     conversation: deskConversation,
     messages: z.array(supportMessage),
-    next: supportMessageId.nullable(),
+    next: z.nullable(supportMessageId),
   }),
   errors: [],
 })
@@ -44,7 +47,7 @@ export const answerSupport = endpoint({
   method: 'POST',
   summary: 'Answer a customer, once per key; logged once per conversation and day',
   params,
-  body: z.object({ text: chatText.min(1), key: intentKey }),
+  body: z.object({ text: chatText.check(z.minLength(1)), key: intentKey }),
   reply: z.object({ message: supportMessage }),
   errors: ['key_reused'],
 })

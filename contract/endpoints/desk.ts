@@ -2,7 +2,7 @@
  * Endpoints of the operator desk: views, decisions and the maintenance switch. None of them can change a price, a
  * result or a password.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import * as d from '#contract/desk.ts'
 import { accountName } from '#contract/account.ts'
 import { depositStatus, withdrawalStatus } from '#contract/cashier.ts'
@@ -36,8 +36,8 @@ export const deskVerifications = endpoint({
   ...row('/verifications'),
   method: 'GET',
   summary: 'Submitted identities',
-  query: z.object({ status: verificationStatus.optional(), after: verificationId.optional() }),
-  reply: z.object({ items: z.array(d.deskVerification), next: verificationId.nullable() }),
+  query: z.object({ status: z.optional(verificationStatus), after: z.optional(verificationId) }),
+  reply: z.object({ items: z.array(d.deskVerification), next: z.nullable(verificationId) }),
   errors: [],
 })
 /** Returns one submitted identity, unmasked. Every view is recorded in the operator log. */
@@ -88,8 +88,8 @@ export const deskDeposits = endpoint({
   ...row('/deposits'),
   method: 'GET',
   summary: 'Deposits',
-  query: z.object({ status: depositStatus.optional(), after: depositId.optional() }),
-  reply: z.object({ items: z.array(d.deskDeposit), next: depositId.nullable() }),
+  query: z.object({ status: z.optional(depositStatus), after: z.optional(depositId) }),
+  reply: z.object({ items: z.array(d.deskDeposit), next: z.nullable(depositId) }),
   errors: [],
 })
 /** Starts the review of a deposit. */
@@ -121,8 +121,8 @@ export const deskWithdrawals = endpoint({
   ...row('/withdrawals'),
   method: 'GET',
   summary: 'Withdrawals',
-  query: z.object({ status: withdrawalStatus.optional(), after: withdrawalId.optional() }),
-  reply: z.object({ items: z.array(d.deskWithdrawal), next: withdrawalId.nullable() }),
+  query: z.object({ status: z.optional(withdrawalStatus), after: z.optional(withdrawalId) }),
+  reply: z.object({ items: z.array(d.deskWithdrawal), next: z.nullable(withdrawalId) }),
   errors: [],
 })
 /** Returns one withdrawal with the full payment details. Every view is recorded in the operator log. */
@@ -154,10 +154,10 @@ export const deskPayoutChanges = endpoint({
   method: 'GET',
   summary: 'Changes of payout accounts that wait for a second operator',
   query: z.object({
-    status: d.payoutChangeStatus.optional(),
-    after: payoutChangeId.optional(),
+    status: z.optional(d.payoutChangeStatus),
+    after: z.optional(payoutChangeId),
   }),
-  reply: z.object({ items: z.array(d.deskPayoutChange), next: payoutChangeId.nullable() }),
+  reply: z.object({ items: z.array(d.deskPayoutChange), next: z.nullable(payoutChangeId) }),
   errors: [],
 })
 /** Proposes a new payout account at the customer's request. A second operator decides. */
@@ -240,10 +240,10 @@ export const deskFundRates = endpoint({
   method: 'GET',
   summary: 'Proposed rates; without a status, those that wait',
   query: z.object({
-    status: rateProposalStatus.optional(),
-    after: rateProposalId.optional(),
+    status: z.optional(rateProposalStatus),
+    after: z.optional(rateProposalId),
   }),
-  reply: z.object({ items: z.array(rateProposal), next: rateProposalId.nullable() }),
+  reply: z.object({ items: z.array(rateProposal), next: z.nullable(rateProposalId) }),
   errors: [],
 })
 /**
@@ -277,10 +277,10 @@ export const deskLog = endpoint({
   ...row('/log'),
   method: 'GET',
   summary: 'The operator log, newest first',
-  query: z.object({ actor: reviewer.optional(), before: actSeq.optional() }),
+  query: z.object({ actor: z.optional(reviewer), before: z.optional(actSeq) }),
   reply: z.object({
-    acts: z.array(act.extend({ account: accountName.nullable() })),
-    next: actSeq.nullable(),
+    acts: z.array(z.extend(act, { account: z.nullable(accountName) })),
+    next: z.nullable(actSeq),
   }),
   errors: [],
 })

@@ -1,5 +1,5 @@
 /** Endpoints of the balance fund: public terms and rates, and the transfers, withdrawals and statement of one user. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import {
   fundAccrual,
@@ -32,8 +32,8 @@ export const listFundRates = endpoint({
   access: 'public',
   perMinute: 120,
   summary: 'Published rates, newest first',
-  query: z.object({ before: day.optional() }),
-  reply: z.object({ rates: z.array(fundRate), next: day.nullable() }),
+  query: z.object({ before: z.optional(day) }),
+  reply: z.object({ rates: z.array(fundRate), next: z.nullable(day) }),
   errors: [],
 })
 
@@ -104,7 +104,7 @@ export const openRedemption = endpoint({
     /** The pay day that the user saw before confirming; for `instant` it is today. */
     payDay: day,
     /** Null where the amount needs no password (FundTerms, passwordAbove). */
-    tradingPassword: z.string().min(1).max(128).nullable(),
+    tradingPassword: z.nullable(z.string().check(z.minLength(1), z.maxLength(128))),
   }),
   reply: z.object({ redemption: fundRedemption }),
   errors: [
@@ -140,8 +140,8 @@ export const listFundLots = endpoint({
   access: 'user',
   perMinute: 120,
   summary: 'Lots of the fund, newest first',
-  query: z.object({ kind: fundLotKind.optional(), before: fundLotId.optional() }),
-  reply: z.object({ lots: z.array(fundLot), next: fundLotId.nullable() }),
+  query: z.object({ kind: z.optional(fundLotKind), before: z.optional(fundLotId) }),
+  reply: z.object({ lots: z.array(fundLot), next: z.nullable(fundLotId) }),
   errors: ['not_logged_in'],
 })
 
@@ -152,8 +152,8 @@ export const listRedemptions = endpoint({
   access: 'user',
   perMinute: 120,
   summary: 'Withdrawals from the fund, newest first',
-  query: z.object({ before: redemptionId.optional() }),
-  reply: z.object({ redemptions: z.array(fundRedemption), next: redemptionId.nullable() }),
+  query: z.object({ before: z.optional(redemptionId) }),
+  reply: z.object({ redemptions: z.array(fundRedemption), next: z.nullable(redemptionId) }),
   errors: ['not_logged_in'],
 })
 
@@ -164,8 +164,8 @@ export const listAccruals = endpoint({
   access: 'user',
   perMinute: 120,
   summary: 'Income day by day, newest first',
-  query: z.object({ before: day.optional() }),
-  reply: z.object({ accruals: z.array(fundAccrual), next: day.nullable() }),
+  query: z.object({ before: z.optional(day) }),
+  reply: z.object({ accruals: z.array(fundAccrual), next: z.nullable(day) }),
   errors: ['not_logged_in'],
 })
 

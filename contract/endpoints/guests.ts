@@ -1,5 +1,5 @@
 /** The endpoint with which a visitor becomes a guest. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { me } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { intentKey } from '#contract/scalars.ts'

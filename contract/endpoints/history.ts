@@ -1,5 +1,5 @@
 /** Endpoints of the public tick history and everything that proves it. All can be read without a session. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { chainName, chainRecord } from '#contract/record-chain.ts'
 import { hash, symbol } from '#contract/scalars.ts'
@@ -14,10 +14,10 @@ export const listTicks = endpoint({
   summary: 'Tick records after a sequence number or from a time, in order',
   params: z.object({ symbol }),
   query: z.object({
-    afterSeq: z.coerce.number().int().nonnegative().optional(),
-    fromMs: z.coerce.number().int().nonnegative().optional(),
+    afterSeq: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+    fromMs: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
     /** The number of records; the maximum is about 350 kB. */
-    limit: z.coerce.number().int().min(1).max(2_000).default(1_000),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(2_000)), 1_000),
   }),
   reply: z.object({ records: z.array(tickRecord), more: z.boolean() }),
   errors: ['product_unknown'],
@@ -31,8 +31,8 @@ export const listCheckpoints = endpoint({
   perMinute: 120,
   summary: 'Signed checkpoints of all tick logs, newest first',
   query: z.object({
-    before: z.coerce.number().int().positive().optional(),
-    limit: z.coerce.number().int().min(1).max(500).default(50),
+    before: z.optional(z.coerce.number().check(z.int(), z.positive())),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 50),
   }),
   reply: z.object({
     checkpoints: z.array(checkpoint),
@@ -50,8 +50,8 @@ export const listSeeds = endpoint({
   perMinute: 120,
   summary: 'Hours of the simulated feed: their promises, and the seeds of those that are over',
   query: z.object({
-    before: z.coerce.number().int().nonnegative().optional(),
-    limit: z.coerce.number().int().min(1).max(500).default(50),
+    before: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 50),
   }),
   reply: z.object({ epochs: z.array(seedEpoch) }),
   errors: [],
@@ -67,8 +67,8 @@ export const listChain = endpoint({
     'Records of a public chain, in order: keys of devices, promises of seeds, acts of operators',
   params: z.object({ chain: chainName }),
   query: z.object({
-    afterSeq: z.coerce.number().int().nonnegative().default(0),
-    limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+    afterSeq: z._default(z.coerce.number().check(z.int(), z.nonnegative()), 0),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000)), 1_000),
   }),
   reply: z.object({ records: z.array(chainRecord), more: z.boolean() }),
   errors: [],
@@ -82,7 +82,7 @@ export const listOrderLeaves = endpoint({
   perMinute: 120,
   summary:
     'The acceptances and refusals of one checkpoint, as salted commitments without user or time',
-  params: z.object({ number: z.coerce.number().int().positive() }),
+  params: z.object({ number: z.coerce.number().check(z.int(), z.positive()) }),
   reply: z.object({ commitments: z.array(hash) }),
   errors: ['not_found'],
 })

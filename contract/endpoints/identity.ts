@@ -1,5 +1,5 @@
 /** Endpoints for registration in two steps, log-in, log-out, and the logged-in user. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { accountName, me, openingCode, password, phone } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { factorProof } from '#contract/factors.ts'
@@ -29,7 +29,7 @@ export const register = endpoint({
   access: 'public',
   perMinute: 10,
   summary: 'Register with both passwords; the user logs in next',
-  body: registerInfo.extend({ password, tradingPassword: password }),
+  body: z.extend(registerInfo, { password, tradingPassword: password }),
   reply: z.object({ account: accountName }),
   errors: [
     'account_taken',
@@ -52,9 +52,9 @@ export const logIn = endpoint({
   summary: 'Log in; sets the session cookie',
   body: z.object({
     account: typedText(64),
-    password: z.string().min(1).max(128),
+    password: z.string().check(z.minLength(1), z.maxLength(128)),
     /** The proof of a second factor; null or missing if there is none. */
-    proof: factorProof.nullable().default(null),
+    proof: z._default(z.nullable(factorProof), null),
   }),
   reply: z.object({ handle: z.string(), me }),
   errors: ['login_failed', 'factor_required', 'factor_wrong'],

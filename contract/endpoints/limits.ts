@@ -1,5 +1,5 @@
 /** Endpoints of the limits that users set for themselves: view them, change one, pause trading. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import {
   OWN_AMOUNT_MAX,
@@ -38,15 +38,17 @@ export const setOwnLimit = endpoint({
   body: z.discriminatedUnion('kind', [
     z.object({
       kind: ownAmountKind,
-      value: money.refine((value) => value >= OWN_AMOUNT_MIN && value <= OWN_AMOUNT_MAX).nullable(),
+      value: z.nullable(
+        money.check(z.refine((value) => value >= OWN_AMOUNT_MIN && value <= OWN_AMOUNT_MAX)),
+      ),
     }),
     z.object({
       kind: z.literal('open_positions'),
-      value: z.int().min(1).max(OWN_POSITIONS_MAX).nullable(),
+      value: z.nullable(z.int().check(z.gte(1), z.lte(OWN_POSITIONS_MAX))),
     }),
     z.object({
       kind: z.literal('session_minutes'),
-      value: z.int().min(OWN_MINUTES_MIN).max(OWN_MINUTES_MAX).nullable(),
+      value: z.nullable(z.int().check(z.gte(OWN_MINUTES_MIN), z.lte(OWN_MINUTES_MAX))),
     }),
   ]),
   reply: z.object({ limits: ownLimits }),

@@ -1,5 +1,5 @@
 /** Endpoints of products and candles. All can be read without a session. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { candle, interval, product } from '#contract/product.ts'
 import { feedSource, symbol, timeMs } from '#contract/scalars.ts'
@@ -40,8 +40,8 @@ export const listCandles = endpoint({
   query: z.object({
     interval,
     /** Only candles that open before this time (ms); the default is now. */
-    before: z.coerce.number().int().nonnegative().optional(),
-    limit: z.coerce.number().int().min(1).max(1000).default(300),
+    before: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 300),
   }),
   reply: z.object({ candles: z.array(candle), more: z.boolean() }),
   errors: ['product_unknown'],

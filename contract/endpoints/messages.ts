@@ -1,5 +1,5 @@
 /** Endpoints of system messages: list them, mark them as read, and set the safety word that proves their origin. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { message } from '#contract/messages.ts'
 import { endpoint, pageLimit } from '#contract/endpoint.ts'
 import { safetyWord } from '#contract/profile.ts'
@@ -13,10 +13,10 @@ export const listMessages = endpoint({
   perMinute: 240,
   summary: 'System messages, newest first',
   query: z.object({
-    before: messageId.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(pageLimit),
+    before: z.optional(messageId),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), pageLimit),
   }),
-  reply: z.object({ messages: z.array(message), next: messageId.nullable() }),
+  reply: z.object({ messages: z.array(message), next: z.nullable(messageId) }),
   errors: ['not_logged_in'],
 })
 
@@ -31,7 +31,7 @@ export const readMessages = endpoint({
   perMinute: 240,
   summary: 'Mark every message up to this one as read',
   body: z.object({ upTo: messageId }),
-  reply: z.object({ unread: z.int().nonnegative() }),
+  reply: z.object({ unread: z.int().check(z.nonnegative()) }),
   errors: ['not_logged_in'],
 })
 
@@ -45,7 +45,7 @@ export const setSafetyWord = endpoint({
   access: 'user',
   perMinute: 10,
   summary: 'Set or remove the safety word',
-  body: z.object({ word: safetyWord.nullable() }),
+  body: z.object({ word: z.nullable(safetyWord) }),
   reply: null,
   errors: ['not_logged_in'],
 })

@@ -1,12 +1,12 @@
 /** Endpoints of the public records. Anyone can read them without a session and verify what happened. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint, momentQuery } from '#contract/endpoint.ts'
 import { marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
 import { timeMs } from '#contract/scalars.ts'
 
 const PUBLIC = { method: 'GET', access: 'public', perMinute: 60, errors: [] } as const
 /** Pages are newest first. `before` is the `next` of the previous page. */
-const page = z.object({ before: momentQuery.optional() })
+const page = z.object({ before: z.optional(momentQuery) })
 
 /** Lists the published terms of all products, including outdated versions. */
 export const listTerms = endpoint({
@@ -22,7 +22,7 @@ export const listBreaks = endpoint({
   path: '/public/breaks',
   summary: 'Gaps and halts of all products, newest first',
   query: page,
-  reply: z.object({ breaks: z.array(marketBreak), next: timeMs.nullable() }),
+  reply: z.object({ breaks: z.array(marketBreak), next: z.nullable(timeMs) }),
 })
 
 /** Lists the number of void orders over all users. */
@@ -31,5 +31,5 @@ export const listVoids = endpoint({
   path: '/public/voids',
   summary: 'The number of void orders by product, reason and minute, newest first',
   query: page,
-  reply: z.object({ voids: z.array(voidsOfMinute), next: timeMs.nullable() }),
+  reply: z.object({ voids: z.array(voidsOfMinute), next: z.nullable(timeMs) }),
 })

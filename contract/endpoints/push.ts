@@ -1,5 +1,5 @@
 /** Endpoints of web push for one user: the key to subscribe with, devices and switches. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { language } from '#contract/language.ts'
 import { pushDevice, pushSubscription, pushSwitches } from '#contract/push.ts'
@@ -29,7 +29,7 @@ export const addPushDevice = endpoint({
   access: 'user',
   perMinute: 20,
   summary: 'Register this browser for push; the same subscription again updates its language',
-  body: pushSubscription.extend({ language }),
+  body: z.extend(pushSubscription, { language }),
   reply: z.object({ device: pushDevice }),
   errors: ['push_service_unknown', 'not_logged_in'],
 })

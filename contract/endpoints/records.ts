@@ -1,5 +1,5 @@
 /** Endpoints of permanent records: the ledger, own results, the operator actions, and one download of everything. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint, momentQuery, pageLimit } from '#contract/endpoint.ts'
 import { act, ledgerRecord, transferKind } from '#contract/records.ts'
 import { RESULTS_MAX_DAYS, results } from '#contract/results.ts'
@@ -13,15 +13,15 @@ export const listRecords = endpoint({
   perMinute: 240,
   summary: 'Every change of the account, newest first, with the running balance',
   query: z.object({
-    kind: transferKind.optional(),
+    kind: z.optional(transferKind),
     /** The earliest time, inclusive (ms). */
-    from: momentQuery.optional(),
+    from: z.optional(momentQuery),
     /** The latest time, exclusive (ms). */
-    to: momentQuery.optional(),
-    before: transferId.optional(),
-    limit: z.coerce.number().int().min(1).max(500).default(pageLimit),
+    to: z.optional(momentQuery),
+    before: z.optional(transferId),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), pageLimit),
   }),
-  reply: z.object({ records: z.array(ledgerRecord), next: transferId.nullable() }),
+  reply: z.object({ records: z.array(ledgerRecord), next: z.nullable(transferId) }),
   errors: ['not_logged_in'],
 })
 
@@ -32,7 +32,9 @@ export const getResults = endpoint({
   access: 'guest',
   perMinute: 120,
   summary: 'Own results by day, product, duration and direction, and the total assets over time',
-  query: z.object({ days: z.coerce.number().int().min(1).max(RESULTS_MAX_DAYS).optional() }),
+  query: z.object({
+    days: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(RESULTS_MAX_DAYS))),
+  }),
   reply: results,
   errors: ['not_logged_in'],
 })
@@ -44,8 +46,8 @@ export const listActs = endpoint({
   access: 'user',
   perMinute: 60,
   summary: 'Actions of operators and the practice reviewer that concern the user',
-  query: z.object({ before: actSeq.optional() }),
-  reply: z.object({ acts: z.array(act), next: actSeq.nullable() }),
+  query: z.object({ before: z.optional(actSeq) }),
+  reply: z.object({ acts: z.array(act), next: z.nullable(actSeq) }),
   errors: ['not_logged_in'],
 })
 

@@ -1,15 +1,15 @@
 /** Endpoints of account security: passwords, signed-in devices, the history of log-ins, and second factors. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { password } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { factorProof, recoveryCode, totpCode, webAuthnJson } from '#contract/factors.ts'
 import { plainText, timeMs } from '#contract/scalars.ts'
 
 /** The proof of a second factor; null or missing if there is none. */
-const proof = factorProof.nullable().default(null)
-const secret = z.string().min(1).max(128)
-const sessionHandle = z.string().regex(/^[\w-]{22}$/)
-const passkeyId = z.string().regex(/^[\w-]{16,400}$/)
+const proof = z._default(z.nullable(factorProof), null)
+const secret = z.string().check(z.minLength(1), z.maxLength(128))
+const sessionHandle = z.string().check(z.regex(/^[\w-]{22}$/))
+const passkeyId = z.string().check(z.regex(/^[\w-]{16,400}$/))
 
 /** Changes one of the two passwords. Every other session of the user ends. */
 export const changePassword = endpoint({
@@ -93,7 +93,7 @@ export const endOtherSessions = endpoint({
   errors: ['not_logged_in'],
 })
 
-const logInId = z.string().regex(/^[1-9]\d{0,18}$/)
+const logInId = z.string().check(z.regex(/^[1-9]\d{0,18}$/))
 /** Lists the log-ins of the account, including failed and refused attempts. */
 export const listLogIns = endpoint({
   method: 'GET',
@@ -101,7 +101,7 @@ export const listLogIns = endpoint({
   access: 'user',
   perMinute: 60,
   summary: 'Log-ins, including failed and refused attempts, newest first',
-  query: z.object({ before: logInId.optional() }),
+  query: z.object({ before: z.optional(logInId) }),
   reply: z.object({
     logIns: z.array(
       z.object({
@@ -118,14 +118,14 @@ export const listLogIns = endpoint({
          */
         refused: z.boolean(),
         /** The number of attempts that the entry sums up; 1 unless refused. */
-        times: z.int().positive(),
+        times: z.int().check(z.positive()),
         /** The number of network addresses, as far as they were counted. */
-        places: z.int().positive(),
+        places: z.int().check(z.positive()),
         /** When the last of these attempts was made. */
         lastAt: timeMs,
       }),
     ),
-    next: logInId.nullable(),
+    next: z.nullable(logInId),
   }),
   errors: ['not_logged_in'],
 })
@@ -208,7 +208,7 @@ export const removePasskey = endpoint({
   /**
    * `lost`: the user has no second factor to prove. The passkey is removed after two days, unless it is used before.
    */
-  body: z.object({ password: secret, proof, lost: z.boolean().default(false) }),
+  body: z.object({ password: secret, proof, lost: z._default(z.boolean(), false) }),
   reply: null,
   errors: ['old_password_wrong', 'factor_required', 'factor_wrong', 'not_logged_in'],
 })

@@ -1,5 +1,5 @@
 /** Endpoints of shared receipts: share one, list what is shared, revoke it, and read it without a session. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { orderId } from '#contract/scalars.ts'
 import { sharedReceipt } from '#contract/settlement-receipt.ts'

@@ -1,5 +1,5 @@
 /** Endpoints of the keys with which devices sign orders, and of signed orders that were refused. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { deviceKey } from '#contract/device-keys.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { refusedOrder } from '#contract/refused-order.ts'
@@ -14,10 +14,10 @@ export const listRefusals = endpoint({
   perMinute: 120,
   summary: 'Signed orders that were refused, and how each would have ended',
   query: z.object({
-    before: orderId.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    before: z.optional(orderId),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
   }),
-  reply: z.object({ refusals: z.array(refusedOrder), next: orderId.nullable() }),
+  reply: z.object({ refusals: z.array(refusedOrder), next: z.nullable(orderId) }),
   errors: ['not_logged_in'],
 })
 

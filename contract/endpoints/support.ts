@@ -1,5 +1,5 @@
 /** Endpoints of customer service for users: write, read the conversation, and report what was received and read. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { photoId, supportMessageId } from '#contract/scalars.ts'
 import {
@@ -20,8 +20,8 @@ export const listSupportMessages = endpoint({
   method: 'GET',
   path: '/support/messages',
   summary: 'The conversation with customer service, newest first',
-  query: z.object({ before: supportMessageId.optional() }),
-  reply: z.object({ messages: z.array(supportMessage), next: supportMessageId.nullable() }),
+  query: z.object({ before: z.optional(supportMessageId) }),
+  reply: z.object({ messages: z.array(supportMessage), next: z.nullable(supportMessageId) }),
   errors: ['not_logged_in'],
 })
 
@@ -36,13 +36,15 @@ export const sendSupportMessage = endpoint({
   body: z
     .object({
       text: chatText,
-      photo: photoId.nullable(),
-      about: supportSubject.nullable(),
-      question: supportQuestion.nullable(),
+      photo: z.nullable(photoId),
+      about: z.nullable(supportSubject),
+      question: z.nullable(supportQuestion),
     })
-    .refine(
-      ({ text, photo, about, question }) =>
-        text !== '' || photo !== null || about !== null || question !== null,
+    .check(
+      z.refine(
+        ({ text, photo, about, question }) =>
+          text !== '' || photo !== null || about !== null || question !== null,
+      ),
     ),
   reply: z.object({ message: supportMessage }),
   errors: ['photo_unknown', 'daily_count_reached', 'key_missing', 'key_reused', 'not_logged_in'],

@@ -1,5 +1,5 @@
 /** Endpoints of orders: a quote, the placement, and looking orders up. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint, momentQuery } from '#contract/endpoint.ts'
 import { acceptanceReceipt, order, orderDetail, orderIntent, orderQuote } from '#contract/order.ts'
 import { orderId, symbol } from '#contract/scalars.ts'
@@ -30,7 +30,7 @@ export const placeOrder = endpoint({
   command: 'order',
   perMinute: 120,
   summary: 'Place an order; the same key returns the same answer',
-  body: orderIntent.extend({ termsId: z.string(), signed: orderSignature.optional() }),
+  body: z.extend(orderIntent, { termsId: z.string(), signed: z.optional(orderSignature) }),
   reply: z.object({ order, receipt: acceptanceReceipt }),
   errors: [
     'product_unknown',
@@ -67,17 +67,17 @@ export const listOrders = endpoint({
   perMinute: 240,
   summary: 'Orders of the user, newest first (settled ones by their closing), keyset paged',
   query: z.object({
-    status: z.enum(['open', 'settled', 'all']).default('all'),
-    symbol: symbol.optional(),
-    outcome: z.enum(['won', 'lost', 'draw', 'void']).optional(),
+    status: z._default(z.enum(['open', 'settled', 'all']), 'all'),
+    symbol: z.optional(symbol),
+    outcome: z.optional(z.enum(['won', 'lost', 'draw', 'void'])),
     /** The earliest acceptance, inclusive (ms); for `settled` orders, the earliest closing. */
-    from: momentQuery.optional(),
+    from: z.optional(momentQuery),
     /** The latest acceptance or closing, exclusive (ms). */
-    to: momentQuery.optional(),
-    before: orderId.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    to: z.optional(momentQuery),
+    before: z.optional(orderId),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),
   }),
-  reply: z.object({ orders: z.array(order), next: orderId.nullable() }),
+  reply: z.object({ orders: z.array(order), next: z.nullable(orderId) }),
   errors: ['not_logged_in'],
 })
 

@@ -1,5 +1,5 @@
 /** Endpoints of identity verification: the user uploads each photo first, then submits the form that names them. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { photoId, timeMs } from '#contract/scalars.ts'
 import {

@@ -29,8 +29,8 @@ export function referenceOf(userId: bigint): string {
 const { minimum, maximum } = depositMethod.shape
 const template = z.strictObject({
   ...depositMethod.shape,
-  minimum: minimum.default(DEPOSIT_LIMITS.minimum),
-  maximum: maximum.default(DEPOSIT_LIMITS.maximum),
+  minimum: z._default(minimum, DEPOSIT_LIMITS.minimum),
+  maximum: z._default(maximum, DEPOSIT_LIMITS.maximum),
 })
 /** A method as a template. */
 export type MethodTemplate = z.input<typeof template>
@@ -64,7 +64,7 @@ async function methodsInFile(path: string): Promise<DepositMethods> {
   try {
     return methodsFrom(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    const why = error instanceof z.core.$ZodError ? z.prettifyError(error) : String(error)
     throw new StartRefused(`CASHIER_METHODS: ${path} is no list of ways to deposit.\n${why}`)
   }
 }

@@ -91,7 +91,7 @@ async function changesOf(tx: Queryable, row: FrozenRow, atMs: number): Promise<O
 
 /** What an insider wrote may be unreadable. It is frozen all the same, and so is everything beside it. */
 function nothingToShow(error: unknown): OutboxEvent[] {
-  if (error instanceof z.ZodError) return []
+  if (error instanceof z.core.$ZodError) return []
   throw error
 }
 

@@ -1,7 +1,7 @@
 /** The market's public endpoints: products, candles, the tick history and everything that proves it. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { listChain, listCheckpoints, listSeeds, listTicks } from '#contract/endpoints/history.ts'
 import { listCandles, listProducts, listSparklines } from '#contract/endpoints/market.ts'
@@ -43,7 +43,7 @@ const downloadTicks = endpoint({
   perMinute: 240,
   summary: 'A page of tick records after a sequence number, one JSON object a line',
   params: listTicks.params,
-  query: listTicks.query.pick({ afterSeq: true }),
+  query: z.pick(listTicks.query, { afterSeq: true }),
   reply: z.string(),
   errors: ['product_unknown'],
 })

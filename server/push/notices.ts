@@ -1,4 +1,5 @@
 /** Decides which of a user's events cause a push notification, and which switch controls it. Pure functions. */
+import { z } from 'zod/mini'
 import { message } from '#contract/messages.ts'
 import { order } from '#contract/order.ts'
 import type { PushKind, PushPayload, PushSwitches } from '#contract/push.ts'
@@ -45,7 +46,7 @@ const KINDS: Readonly<Record<string, PushKind>> = {
 const FINAL: ReadonlySet<string> = new Set(['won', 'lost', 'draw', 'void'])
 
 function ofMessage(payload: string): Notice | null {
-  const read = message.pick({ kind: true, params: true }).safeParse(JSON.parse(payload))
+  const read = z.pick(message, { kind: true, params: true }).safeParse(JSON.parse(payload))
   const kind = read.success ? KINDS[read.data.kind] : undefined
   if (!read.success || kind === undefined) return null
   if (kind !== 'alert') return { kind, params: {} }
@@ -58,7 +59,7 @@ function ofMessage(payload: string): Notice | null {
 export function noticeOf({ topic, payload }: OutboxEvent): Notice | null {
   if (topic === 'messages') return ofMessage(payload)
   if (topic !== 'positions') return null
-  const read = order.pick({ symbol: true, status: true }).safeParse(JSON.parse(payload))
+  const read = z.pick(order, { symbol: true, status: true }).safeParse(JSON.parse(payload))
   if (!read.success || !FINAL.has(read.data.status)) return null
   return { kind: 'settled', params: { symbol: read.data.symbol, count: '1' } }
 }

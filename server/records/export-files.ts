@@ -1,4 +1,5 @@
 /** The files of the export, each with a name and its text, which is read piece by piece from one snapshot. */
+import { z } from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { MAX_ID } from '#server/platform/db/pages.ts'
 import * as columns from '#server/records/export-columns.ts'
@@ -108,7 +109,7 @@ function sourcesOf(tx: Queryable, userId: bigint) {
   }
   const acts: Pages<object> = async (before) => {
     const found = await actsOf(tx, userId, { before, limit: BATCH })
-    return found.map((entry) => ({ id: BigInt(entry.seq), row: act.encode(entry) }))
+    return found.map((entry) => ({ id: BigInt(entry.seq), row: z.encode(act, entry) }))
   }
   return { list, records, orders, receipts, acts }
 }

@@ -142,7 +142,7 @@ function newOrder(parts: PlaceParts, body: OrderBody, id: bigint, accepted: Acce
     payout,
     durationMs: body.durationMs,
     acceptedAt: moment.parse(acceptedAt),
-    ...(body.signed !== undefined && { startsAt: start.unwrap().parse(startsAt) }),
+    ...(body.signed !== undefined && { startsAt: start.def.innerType.parse(startsAt) }),
     expiresAt: expiresAt.parse(startsAt + body.durationMs),
     termsId: body.termsId,
     ruleVersion: RULE_VERSION,

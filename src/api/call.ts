@@ -1,16 +1,17 @@
 /** Calls an endpoint of the contract. The endpoint's row types the input and parses the answer. */
-import { isTimeoutError } from 'ky'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Answer, errorFromProblem } from '#lib/api-error.ts'
-import { client } from '#api/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { problem } from '#contract/errors.ts'
 import { settleLogOut } from '#lib/owed-log-out.ts'
 
+/** Spec section 7: network time-outs are 60 s. */
+export const TIMEOUT_MS = 60_000
+
 /** Query parameters, optional where the schema has a default or allows their absence. */
 type Query<In, Out> = { [K in keyof In]: K extends keyof Out ? Out[K] : never }
 
-type Part<E, K extends string, Value> = E extends { [P in K]: z.ZodType }
+type Part<E, K extends string, Value> = E extends { [P in K]: z.ZodMiniType }
   ? { [P in K]: Value }
   : unknown
 
@@ -19,7 +20,7 @@ export type CallInput<E extends Endpoint> = Part<E, 'params', z.input<NonNullabl
   Part<E, 'body', z.output<NonNullable<E['body']>>> &
   (E extends { command: string } ? { key: string } : unknown) & { signal?: AbortSignal }
 
-export type CallReply<E extends Endpoint> = E['reply'] extends z.ZodType
+export type CallReply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
   : undefined
 
@@ -82,6 +83,9 @@ export function readAnswer(endpoint: Endpoint, status: number, text: string): An
   return answer
 }
 
+/** The client's code; null if it could not be loaded, which is a fault of the network like any other. */
+const loadClient = () => import('#api/client.ts').catch(() => null)
+
 /** Never throws and shows nothing: errors are part of the returned answer. */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -90,17 +94,16 @@ export async function call<E extends Endpoint>(
 export async function call(endpoint: Endpoint, input: Loose): Promise<Answer<unknown>> {
   const body = endpoint.body === undefined ? null : z.safeEncode(endpoint.body, input.body ?? {})
   if (body?.success === false) return offContract(z.prettifyError(body.error))
-  if (!(await settleLogOut())) return { ok: false, error: { kind: 'network' } }
-  try {
-    const response = await client(addressOf(endpoint, input), {
-      method: endpoint.method,
-      ...(body !== null && { json: body.data }),
-      ...(input.key !== undefined && { headers: { 'Idempotency-Key': input.key } }),
-      ...(input.signal !== undefined && { signal: input.signal }),
-    })
-    // A body that does not arrive completely is a network fault, not a breach of the contract.
-    return readAnswer(endpoint, response.status, await response.text())
-  } catch (error) {
-    return { ok: false, error: { kind: isTimeoutError(error) ? 'timeout' : 'network' } }
-  }
+  const client = await loadClient()
+  if (client === null || !(await settleLogOut())) return { ok: false, error: { kind: 'network' } }
+  const sent = await client.send(addressOf(endpoint, input), {
+    method: endpoint.method,
+    timeout: TIMEOUT_MS,
+    ...(body !== null && { json: body.data }),
+    ...(input.key !== undefined && { headers: { 'Idempotency-Key': input.key } }),
+    ...(input.signal !== undefined && { signal: input.signal }),
+  })
+  return 'failed' in sent
+    ? { ok: false, error: { kind: sent.failed } }
+    : readAnswer(endpoint, sent.status, sent.text)
 }

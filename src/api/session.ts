@@ -1,6 +1,6 @@
 /** Who is logged in, and the four values that the app stores about it (token, userInfo, appInfo, registerInfo). */
 import { atom } from 'jotai/vanilla'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { type Me, me } from '#contract/account.ts'
@@ -16,7 +16,7 @@ import { streamsAtom } from '#streams'
 /** The handle of the session. It identifies the session but authenticates nothing; the credential is a cookie. */
 export const tokenAtom = storedAtom<string>({ key: 'token', initial: '', read: (text) => text })
 
-const storedMe = me.pick({ account: true, nickname: true, guest: true })
+const storedMe = z.pick(me, { account: true, nickname: true, guest: true })
 type UserInfo = z.input<typeof storedMe>
 const userInfoAtom = storedAtom<UserInfo | null>({
   key: 'userInfo',

@@ -1,9 +1,8 @@
 /** Sends one photo and reports its progress. It uses XMLHttpRequest because fetch cannot report upload progress. */
 import { atom } from 'jotai/vanilla'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Answer } from '#lib/api-error.ts'
-import { addressOf, readAnswer } from '#api/call.ts'
-import { TIMEOUT_MS } from '#api/client.ts'
+import { addressOf, readAnswer, TIMEOUT_MS } from '#api/call.ts'
 import { uploadPhoto } from '#contract/endpoints/verification.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
 import { settleLogOut } from '#lib/owed-log-out.ts'

@@ -5,7 +5,7 @@
 import { useAtomValue, useStore } from 'jotai'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Answer } from '#lib/api-error.ts'
 import { call, type CallInput, type CallReply } from '#api/call.ts'
 import { accountAtom, refreshUserAtom, tokenAtom, userAtom } from '#api/session.ts'
@@ -22,7 +22,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { getCommand } from '#contract/endpoints/commands.ts'
 import { newIntentKey } from '#lib/intent-key.ts'
 
-export type CommandEndpoint = Endpoint & { command: CommandName; reply: z.ZodType }
+export type CommandEndpoint = Endpoint & { command: CommandName; reply: z.ZodMiniType }
 
 /** The timers of commands, so that tests need not wait. */
 export const commandTimerAtom = atom({

@@ -1,5 +1,5 @@
 /** Commands in progress, stored on the device until a final answer, so that a reload or a crash loses none of them. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
 import { commandName } from '#contract/commands.ts'
 import { intentKey } from '#contract/scalars.ts'
@@ -11,11 +11,11 @@ const storedCommand = z.object({
   account: accountName,
   name: commandName,
   /** The product or document that the command concerns; empty for none. */
-  about: z.string().max(40),
+  about: z.string().check(z.maxLength(40)),
   /** The amount as sent over the API, which helps to describe the command; empty for none. */
-  amount: z.string().max(20),
+  amount: z.string().check(z.maxLength(20)),
   /** By the device's clock. */
-  sentAt: z.int().nonnegative(),
+  sentAt: z.int().check(z.nonnegative()),
 })
 /**
  * Everything needed to look up and describe a command. It never includes a password, code, card number or other form

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { call } from '#api/call.ts'
 import type { deskCustomer } from '#contract/desk.ts'
 import { getCustomer } from '#contract/endpoints/desk.ts'

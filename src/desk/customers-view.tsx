@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import type { deskCustomerRow } from '#contract/desk.ts'

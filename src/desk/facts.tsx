@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { deskDeposit } from '#contract/desk.ts'
 import type { payoutForm } from '#contract/payout.ts'
 import { PRACTICE_REVIEWER, type RejectReason } from '#contract/review.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { call } from '#api/call.ts'
 import { deskLog } from '#contract/endpoints/desk.ts'
 import { reviewer } from '#contract/review.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Answer, ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import type { deskProduct } from '#contract/desk.ts'

@@ -1,4 +1,5 @@
 /** The form of a proposed payout account: its fields by kind, and what is sent. */
+import { z } from 'zod/mini'
 import { proposePayoutChange } from '#contract/endpoints/desk.ts'
 import { currency, type PayoutForm } from '#contract/payout.ts'
 import { arrangedSchema, type Fields } from '#lib/form.ts'
@@ -36,7 +37,7 @@ export const emptyProposal = (kind: ProposalKind): ProposalFields => ({
 
 /** The server verifies the check digits. */
 export const proposalForm = arrangedSchema(
-  proposePayoutChange.body.omit({ account: true }),
+  z.omit(proposePayoutChange.body, { account: true }),
   ({ why, ...fields }: ProposalFields) => ({
     why,
     proposed: { ...fields, nationality: fields.nationality.trim().toUpperCase() },

@@ -1,5 +1,5 @@
 /** The desk's queues of documents: where each is read, its filters, and the possible next steps. */
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { depositStatus, withdrawalStatus } from '#contract/cashier.ts'

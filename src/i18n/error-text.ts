@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
 import type { ApiError } from '#lib/api-error.ts'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { day, money } from '#contract/scalars.ts'
@@ -23,7 +24,7 @@ interface Writers {
 function shown(params: Params, { format, days }: Writers): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(params)) {
-    const amount = typeof value === 'string' ? money.safeDecode(value) : null
+    const amount = typeof value === 'string' ? z.safeDecode(money, value) : null
     const ofZone = day.safeParse(value)
     if (ofZone.success) texts[name] = days.date(ofZone.data)
     else if (TIMES.includes(name)) texts[name] = format.dateClock(Number(value))

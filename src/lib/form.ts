@@ -1,5 +1,5 @@
 /** The pure model shared by all forms: field values, which fields were touched, and the state of the submission. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { ApiError } from '#lib/api-error.ts'
 import type { ErrorCode, FieldIssueCode } from '#contract/errors.ts'
 import { fieldIssue, fieldIssues } from '#contract/field-issues.ts'
@@ -33,10 +33,10 @@ export type FormAction<F extends Fields> =
 export type Issues<F extends Fields> = Partial<Record<keyof F, FieldIssueCode>>
 
 /** The schema that validates a form's fields and converts them into what is sent. */
-export type FormSchema<F extends Fields = Fields> = z.ZodType<unknown, F>
+export type FormSchema<F extends Fields = Fields> = z.ZodMiniType<unknown, F>
 
 /** A schema for fields whose rule is a function because it depends on the terms or on the time. */
-export const formSchema = <F extends Fields>(find: (fields: F) => Issues<F>): z.ZodType<F, F> =>
+export const formSchema = <F extends Fields>(find: (fields: F) => Issues<F>): z.ZodMiniType<F, F> =>
   z.custom<F>().check((payload) => {
     for (const [field, code] of Object.entries(find(payload.value)))
       if (code !== undefined) payload.issues.push(fieldIssue(field, code))
@@ -47,20 +47,23 @@ export const formSchema = <F extends Fields>(find: (fields: F) => Issues<F>): z.
  * belong to the fields of the same names.
  */
 export const arrangedSchema = <F extends Fields, Output>(
-  schema: z.ZodType<Output>,
+  schema: z.ZodMiniType<Output>,
   arrange: (fields: F) => unknown,
-): z.ZodType<Output, F> =>
-  z.custom<F>().transform((fields, { issues }) => {
-    const { data, error } = schema.safeParse(arrange(fields), { reportInput: true })
-    if (error === undefined) return data
-    for (const { path, code } of fieldIssues(error))
-      issues.push(fieldIssue(path.split('.').at(-1) ?? '', code))
-    return z.NEVER
-  })
+): z.ZodMiniType<Output, F> =>
+  z.pipe(
+    z.custom<F>(),
+    z.transform((fields, { issues }) => {
+      const { data, error } = schema.safeParse(arrange(fields), { reportInput: true })
+      if (error === undefined) return data
+      for (const { path, code } of fieldIssues(error))
+        issues.push(fieldIssue(path.split('.').at(-1) ?? '', code))
+      return z.NEVER
+    }),
+  )
 
 /** `fields` as the schema converts them, or null, together with the issues. */
 export function judge<F extends Fields, Output>(
-  schema: z.ZodType<Output, F>,
+  schema: z.ZodMiniType<Output, F>,
   fields: F,
 ): { issues: Issues<F>; output: Output | null } {
   const { data, error } = schema.safeParse(fields, { reportInput: true })

@@ -3,7 +3,7 @@
  * with them. The first receipt of a purchase is kept and is never replaced.
  */
 import { atom } from 'jotai/vanilla'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { hash } from '#contract/scalars.ts'
 import { deviceRows, type StoredRow, type StoredRows } from '#lib/stored-rows.ts'
@@ -13,9 +13,9 @@ import type { Sha256 } from '#rules/tick-chain.ts'
 const storedPurchase = z.object({
   fingerprint: hash,
   /** Null after a log-out: the comparison is still possible, but no one can read what was bought. */
-  receipt: acceptanceReceipt.nullable(),
+  receipt: z.nullable(acceptanceReceipt),
   /** Only for refusals: the order as this device signed it. */
-  intent: z.string().optional(),
+  intent: z.optional(z.string()),
 })
 export type StoredPurchase = z.infer<typeof storedPurchase>
 

@@ -1,15 +1,15 @@
 /** Messages to customer service that have not been sent yet, stored on the device per account. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { intentKey, photoId } from '#contract/scalars.ts'
 import { SUPPORT_TEXT_MAX, supportQuestion, supportSubject } from '#contract/support.ts'
 import { readJson } from '#lib/stored.ts'
 
 const unsent = z.object({
   key: intentKey,
-  text: z.string().max(SUPPORT_TEXT_MAX),
-  photo: photoId.nullable(),
-  about: supportSubject.nullable(),
-  question: supportQuestion.nullable(),
+  text: z.string().check(z.maxLength(SUPPORT_TEXT_MAX)),
+  photo: z.nullable(photoId),
+  about: z.nullable(supportSubject),
+  question: z.nullable(supportQuestion),
   /** In market time, as this device knew it. */
   writtenAt: z.number(),
 })
@@ -18,7 +18,7 @@ export type Unsent = z.infer<typeof unsent>
 const DRAFT = 'supportDraft:'
 const UNSENT = 'supportUnsent:'
 const MAX_KEPT = 20
-const list = readJson((value) => z.array(unsent).max(MAX_KEPT).safeParse(value))
+const list = readJson((value) => z.array(unsent).check(z.maxLength(MAX_KEPT)).safeParse(value))
 
 function keep(name: string, text: string | null): void {
   try {

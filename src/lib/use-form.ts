@@ -1,5 +1,5 @@
 import { type FormEvent, useReducer } from 'react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Answer } from '#lib/api-error.ts'
 import {
   type Fields,
@@ -16,7 +16,7 @@ import {
 
 interface Options<F extends Fields, Output> {
   /** The schema of the fields. `send` gets its output. */
-  schema: z.ZodType<Output, F>
+  schema: z.ZodMiniType<Output, F>
   initial: F
   /** By default, refusals are shown above the form. */
   places?: Places<F>

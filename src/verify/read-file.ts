@@ -1,4 +1,5 @@
 /** Detects by its content what kind of file the user chose. */
+import { z } from 'zod/mini'
 import { listCheckpoints } from '#contract/endpoints/history.ts'
 import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { type AnyReceipt, anyReceipt } from '#contract/settlement-receipt.ts'
@@ -30,7 +31,7 @@ function ticksOf(text: string): TickRecord[] | null {
   return good.length > 0 && good.length === lines.length ? good : null
 }
 
-const keysReply = listCheckpoints.reply.pick({ keys: true })
+const keysReply = z.pick(listCheckpoints.reply, { keys: true })
 
 export function readFileText(text: string): ReadFile {
   const receipt = anyReceipt.safeParse(parsed(text))

@@ -1,6 +1,6 @@
 /** The cache of the last visit: its values are shown as stale, with their age, until the first live value arrives. */
 import { atom } from 'jotai/vanilla'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Stamped } from '#streams/types.ts'
 
 /** The key of a cached value. */
@@ -26,7 +26,7 @@ export const lastKnownAtom = atom<LastKnown | null>(null)
 /** A value that is cached beyond the life of the page. `shape` decodes and encodes its JSON form. */
 export interface Kept<T> {
   topic: string
-  shape: z.ZodType<T>
+  shape: z.ZodMiniType<T>
 }
 
 /** Reads a cached value. Null if there is none or if it does not match the shape. */

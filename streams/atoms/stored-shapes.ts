@@ -1,12 +1,12 @@
 /** The cache entries of each topic. Cached values are validated like frames when they are read. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type MarketSession, marketSession } from '#contract/product.ts'
 import type { Kept } from '#streams/atoms/last-known.ts'
 import { STATE_TOPICS, type StateOf, type StateTopic } from '#streams/topics/table.ts'
 import type { DayStats, Quote } from '#streams/types.ts'
 
 const quoteShape = z.object({
-  price: z.int().positive(),
+  price: z.int().check(z.positive()),
   movement: z.enum(['up', 'down', 'none']),
   open: z.int(),
   high: z.int(),
@@ -40,7 +40,7 @@ export const storedSession = (productId: number): Kept<MarketSession> => ({
 })
 /** The cache entry of a topic's state. Undefined if the topic is not cached. */
 export function storedState<K extends StateTopic>(topic: K): Kept<StateOf<K>> | undefined {
-  const { kept }: { kept?: z.ZodType } = STATE_TOPICS[topic]
+  const { kept }: { kept?: z.ZodMiniType } = STATE_TOPICS[topic]
   // The table pairs each topic's form with its state.
-  return kept && { topic, shape: kept as z.ZodType<StateOf<K>> }
+  return kept && { topic, shape: kept as z.ZodMiniType<StateOf<K>> }
 }

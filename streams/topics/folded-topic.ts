@@ -3,7 +3,7 @@
  * reader has left.
  */
 import { type Observable, type SchedulerLike } from 'rxjs'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { TopicRow } from '#contract/topics.ts'
 import { type Fold, foldSnapshot, present } from '#streams/operators/fold-snapshot.ts'
 import { lingering } from '#streams/operators/lingering.ts'
@@ -15,7 +15,7 @@ import type { Wire } from '#streams/wire/wire.ts'
 export const LINGER_MS = 1_000
 
 /** What a folded topic consists of. */
-export interface FoldedTopic<S extends z.ZodType, D extends z.ZodType, T> {
+export interface FoldedTopic<S extends z.ZodMiniType, D extends z.ZodMiniType, T> {
   /** The row of the topic table, with the shapes of its data. */
   row: TopicRow<S, D>
   /** The topic key: the name of the topic and its parameters. */
@@ -24,7 +24,7 @@ export interface FoldedTopic<S extends z.ZodType, D extends z.ZodType, T> {
 }
 
 /** Creates the shared stream of a topic's state. It errors with TopicRefused if the server refuses the topic. */
-export function foldedTopic<S extends z.ZodType, D extends z.ZodType, T>(
+export function foldedTopic<S extends z.ZodMiniType, D extends z.ZodMiniType, T>(
   wire: Wire,
   scheduler: SchedulerLike,
   { row, topic, fold }: FoldedTopic<S, D, T>,

@@ -1,6 +1,6 @@
 /** Market sessions: whether each market is open. All products share one small state. */
 import { map, type Observable, type SchedulerLike } from 'rxjs'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { MarketSession } from '#contract/product.ts'
 import { type sessionRow, TOPICS } from '#contract/topics.ts'
 import { present } from '#streams/operators/fold-snapshot.ts'

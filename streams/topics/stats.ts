@@ -1,6 +1,6 @@
 /** 24 h statistics: the page has one subscription, which is split by product. */
 import { type Observable, type SchedulerLike, tap } from 'rxjs'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type statsRow, TOPICS } from '#contract/topics.ts'
 import { lingering } from '#streams/operators/lingering.ts'
 import { byProduct } from '#streams/topics/by-product.ts'

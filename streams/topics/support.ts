@@ -1,5 +1,5 @@
 /** The state of the support topic: the loaded part of the conversation, and how far each side has read it. */
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { supportState, SupportMarks, SupportMessage } from '#contract/support.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { newestFirst } from '#streams/topics/newest-first.ts'

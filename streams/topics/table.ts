@@ -3,7 +3,7 @@
  * in which form it is cached on the device. The streams, their atoms and the streams of tests all follow this table.
  * Topics that are split by product (quotes, stats, sessions, candles) have a file each.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Balance, balance } from '#contract/balance.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import { type FundState, fundRate, fundState } from '#contract/fund.ts'
@@ -23,7 +23,7 @@ import type { Messages, Positions } from '#streams/types.ts'
 export interface StateRow<S, D, T> {
   fold: Fold<S, D, T>
   /** If set, the state is cached on the device in this form and validated like a frame when it is read. */
-  kept?: z.ZodType<T>
+  kept?: z.ZodMiniType<T>
 }
 const state = <S, D, T>(row: StateRow<S, D, T>): StateRow<S, D, T> => row
 

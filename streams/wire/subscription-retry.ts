@@ -2,7 +2,7 @@
  * Requests one topic from the server until the subscription succeeds. It retries after silence or errors, with
  * increasing delays.
  */
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { subscribeReply, type subscribeRequest } from '#contract/topics.ts'
 import type { Link } from '#streams/wire/link.ts'

@@ -116,7 +116,7 @@ test('the worker verifies the public randomness of an hour, and says when it is 
     const known = { keys: receipt.keys, number: 0, textHash: '', timeMs: 0 }
     await page.evaluate((text) => localStorage.setItem('knownHistory', text), JSON.stringify(known))
     await page.route('**/api/orders/42/receipt', (route) =>
-      route.fulfill({ json: settledReceipt.encode(receipt) }),
+      route.fulfill({ json: z.encode(settledReceipt, receipt) }),
     )
     await new ReceiptPage(page, server).open('42')
     await expect(page.locator('[data-round]')).toHaveAttribute('data-round', verdict)

@@ -1,5 +1,6 @@
 /** Parsers and slow oracles read the same strings: they agree, and nothing that is read loses a digit. */
 import fc from 'fast-check'
+import { z } from 'zod/mini'
 import { money } from '#contract/scalars.ts'
 import { formatAmount, parseAmount, readDecimal } from '#rules/amounts.ts'
 import type { FaultScenario } from './runner.ts'
@@ -32,7 +33,7 @@ export function slowParse(text: string): bigint | null {
 }
 
 const codecParse = (text: string): bigint | null => {
-  const read = money.safeDecode(text)
+  const read = z.safeDecode(money, text)
   return read.success ? read.data : null
 }
 

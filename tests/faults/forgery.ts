@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod/mini'
 import {
   type AnyReceipt,
   anyReceipt as schema,
@@ -125,7 +126,7 @@ class Folder {
     return file
   }
   receipt(name: string, receipt: AnyReceipt): string {
-    return this.write(name, JSON.stringify(schema.encode(receipt)))
+    return this.write(name, JSON.stringify(z.encode(schema, receipt)))
   }
   /** Kinds that share a twin share its file. */
   twin(make: ForgedReceipt['twin']): string {
@@ -242,8 +243,8 @@ async function checkShared({ check, count, scale }: FaultContext, folder: Folder
 /** A full receipt without its transfers, and a shared one that claims to be full, are no receipts. */
 function strippedTexts(): string[] {
   const honest = settledReceipt(ordinaryLog(100_010))
-  const full = JSON.stringify(schema.encode(honest))
-  const short = JSON.stringify(schema.encode(shared(honest)))
+  const full = JSON.stringify(z.encode(schema, honest))
+  const short = JSON.stringify(z.encode(schema, shared(honest)))
   return [
     full.replace(/"transfers":\[.*?\],/, ''),
     short.replace(SHARED_FORMAT, RECEIPT_FORMAT),

@@ -35,7 +35,7 @@ const rarityOf = ({ name }: Row): number => HEAVY[name] ?? ENDING[name] ?? 1
 
 type Row = ReturnType<typeof apiRows>[number]
 
-const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' })
+const schemaOf = (schema: z.core.$ZodType) => z.toJSONSchema(schema, { io: 'input' })
 function schemasOf(row: Endpoint): RowSchemas {
   return {
     ...(row.params && { params: schemaOf(row.params) }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { message } from '#contract/messages.ts'
 import { ALERTS_MAX, priceAlert } from '#contract/alerts.ts'
 import { alertsTopic } from '#server/alerts/alerts.ts'
@@ -135,7 +136,7 @@ describe('a price alert', () => {
       await house.alerts.cancel(user, id)
     }
     const { json } = await alertsTopic(room.db).snapshot(user)
-    const shown = priceAlert.array().parse(JSON.parse(json))
+    const shown = z.array(priceAlert).parse(JSON.parse(json))
     expect(shown).toHaveLength(31)
     expect(shown.at(-1)?.id).toBe(old.id)
   })

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { problem } from '#contract/errors.ts'
 import { order } from '#contract/order.ts'
 import { act, ledgerRecord } from '#contract/records.ts'
@@ -62,7 +62,7 @@ const opened = async (answer: Response): Promise<Map<string, string>> => {
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   return new Map(Object.entries(files).map(([name, bytes]) => [name, utf8.decode(bytes)]))
 }
-const jsonOf = <S extends z.ZodType>(schema: S, files: Map<string, string>, name: string) =>
+const jsonOf = <S extends z.ZodMiniType>(schema: S, files: Map<string, string>, name: string) =>
   schema.parse(JSON.parse(files.get(name) ?? ''))
 const csvRows = (files: Map<string, string>, name: string): string[] =>
   (files.get(name) ?? '').trimEnd().split('\r\n').slice(1)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { proposeFundRate } from '#contract/endpoints/desk.ts'
 import { listFundRates } from '#contract/endpoints/fund.ts'
 import { type FundRate, fundRate } from '#contract/fund.ts'
@@ -111,7 +112,7 @@ describe('the rates topic', () => {
     const [first] = await until('a snapshot', () =>
       ratesOf(page).length > 0 ? ratesOf(page) : null,
     )
-    expect(fundRate.array().parse(first?.[5])).toEqual(await published(house))
+    expect(z.array(fundRate).parse(first?.[5])).toEqual(await published(house))
     await house.clock.leap(2 * 86_400_000)
     await until('two deltas', () => ratesOf(page).length === 3)
     const seqs = ratesOf(page).map(([, , seq]) => seq)
@@ -143,7 +144,7 @@ describe('the rates topic', () => {
     const rates = createRates({ db, hub, clock, practice: false })
     const snapshot = await topics[0]?.snapshot([])
     expect(snapshot?.seq).toBe(110)
-    const shown = fundRate.array().parse(snapshot?.data)
+    const shown = z.array(fundRate).parse(snapshot?.data)
     expect(shown.map(({ from }) => from)).toEqual(days.toReversed().slice(0, 60))
     expect(await rates.latest()).toEqual(shown)
     expect(await topics[0]?.snapshot(['EURUSD'])).toBeNull()

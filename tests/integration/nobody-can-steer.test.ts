@@ -112,7 +112,7 @@ const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 const deskRows = rows.filter(({ path }) => path.startsWith('/desk'))
 
 /** Names of all properties, however deep. */
-function propertiesOf(schema: z.ZodType | null | undefined): string[] {
+function propertiesOf(schema: z.core.$ZodType | null | undefined): string[] {
   if (!schema) return []
   const names = new Set<string>()
   const walk = (node: unknown): void => {

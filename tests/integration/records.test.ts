@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { listActs, listRecords } from '#contract/endpoints/records.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'
 import { selectRecords } from '#server/records/records-store.ts'
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function ask<S extends z.ZodType>(
+async function ask<S extends z.ZodMiniType>(
   schema: S,
   path: string,
   who = small,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { listOrderLeaves } from '#contract/endpoints/history.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { getOrder, getSettledReceipt, placeOrder } from '#contract/endpoints/trading.ts'
@@ -39,7 +40,7 @@ const receiptOf = ({ id }: Order): Promise<SettledReceipt> =>
 async function fileOf(order: Order, receipt?: SettledReceipt): Promise<string> {
   const file = join(folder, `${order.id}.json`)
   const full = receipt ?? (await receiptOf(order))
-  writeFileSync(file, JSON.stringify(settledReceipt.encode(full)))
+  writeFileSync(file, JSON.stringify(z.encode(settledReceipt, full)))
   return file
 }
 async function stepsOf(receipt: SettledReceipt): Promise<string[]> {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { getShared, listShares, shareOrder } from '#contract/endpoints/sharing.ts'
 import { getSettledReceipt, placeOrder } from '#contract/endpoints/trading.ts'
@@ -95,7 +96,7 @@ describe('a settled order', () => {
 
   it('is found right by each reader, which says what it did not check', () => {
     const file = join(folder, 'shared.json')
-    writeFileSync(file, JSON.stringify(sharedReceipt.encode(receipt)))
+    writeFileSync(file, JSON.stringify(z.encode(sharedReceipt, receipt)))
     const command = readByCommand(file)
     expect(command.text).toMatch(/weaker {2}ledger +not checked: it is not part of a shared/)
     expect(command.text).toMatch(/so the order \w+; without its ledger transfers\n/)

@@ -1,6 +1,7 @@
 /** The whole app over hand-driven streams, walked by address. */
 import { act, render } from '@testing-library/react'
 import { createStore } from 'jotai/vanilla'
+import { z } from 'zod/mini'
 import { tokenAtom } from '#api/session.ts'
 import { App } from '#app/app.tsx'
 import { candle } from '#contract/product.ts'
@@ -46,7 +47,7 @@ import { blankCanvas } from './canvas.ts'
 export const NOWHERE = '/nowhere'
 
 const orders = {
-  orders: ['3', '2', '1'].map((id) => order.encode(settledOrder({ id }))),
+  orders: ['3', '2', '1'].map((id) => z.encode(order, settledOrder({ id }))),
   next: null,
 }
 
@@ -83,7 +84,7 @@ const cashier = new Map<string, unknown>([
   ['/results', resultsWire()],
   ['/acts', acts],
   ['/messages', messages],
-  ['/limits', { limits: ownLimits.encode(sampleLimits()), changes: [] }],
+  ['/limits', { limits: z.encode(ownLimits, sampleLimits()), changes: [] }],
   ['/statistics', statisticsWire()],
   ['/ticks/BTCUSDT', ticksWire()],
   ...Object.entries(fundReplies()),
@@ -95,8 +96,8 @@ const answer: Network = ({ path }) => {
   const document = cashier.get(path.split('?')[0] ?? '')
   if (document !== undefined) return json(document)
   if (path === '/shares') return json({ shares: [] })
-  if (path.startsWith('/shared/')) return json(sharedReceipt.encode(shared(receipt)))
-  if (path === '/orders/3/receipt') return json(settledReceiptSchema.encode(receipt))
+  if (path.startsWith('/shared/')) return json(z.encode(sharedReceipt, shared(receipt)))
+  if (path === '/orders/3/receipt') return json(z.encode(settledReceiptSchema, receipt))
   if (path === '/products') return json(productsReply)
   if (path === '/sparklines') return json(sparklinesReply)
   if (path.startsWith('/orders?')) return json(orders)

@@ -1,4 +1,5 @@
 /** Chains of operators' acts under signed checkpoints, honest and forged by a server that holds the key. */
+import { z } from 'zod/mini'
 import { type ChainRecord, chainRecord } from '#contract/record-chain.ts'
 import { type Act, act as actSchema } from '#contract/records.ts'
 import type { SignedText } from '#contract/settlement-receipt.ts'
@@ -46,7 +47,7 @@ function chainOf(acts: readonly Act[]): ChainRecord[] {
   let previous = GENESIS_HASH
   return acts.map(({ at, hash }, n) => {
     const record = { seq: n + 1, timeMs: at - (at % MINUTE_MS), text: hash }
-    const parsed = chainRecord.omit({ hash: true }).parse(record)
+    const parsed = z.omit(chainRecord, { hash: true }).parse(record)
     previous = sha256(chainRecordText('operators', parsed, previous))
     return chainRecord.parse({ ...parsed, hash: previous })
   })

@@ -300,9 +300,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     id: 'blank-names',
     area: 'forms',
     file: 'contract/scalars.ts',
-    find: `    .trim()
-    .min(min)`,
-    replace: '    .min(min)',
+    find: `    z.trim(),
+    z.minLength(min)`,
+    replace: '    z.minLength(min)',
     loses: 'A nickname of blanks is accepted, and an account number is stored with a blank.',
     tests: ['profile', 'verification'],
   },

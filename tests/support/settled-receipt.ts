@@ -1,5 +1,6 @@
 /** A settled receipt made whole by hand: a chained log, a signed purchase, a signed checkpoint, the rule's result. */
 import { generateKeyPairSync } from 'node:crypto'
+import { z } from 'zod/mini'
 import { type Order, order as orderSchema } from '#contract/order.ts'
 import {
   type Inclusion,
@@ -70,7 +71,7 @@ function openOrder(): Order {
     direction: 'up',
     stake: '10.00',
     payoutRate: 8_500,
-    payout: orderSchema.shape.payout.encode(payoutOf(stake, 8_500)),
+    payout: z.encode(orderSchema.shape.payout, payoutOf(stake, 8_500)),
     durationMs: DURATION_MS,
     acceptedAt: T0,
     expiresAt: T0 + DURATION_MS,

@@ -1,6 +1,6 @@
 /** A browser as the server sees one: it keeps cookies and sends its origin, and parses nothing it was not told to. */
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 export interface Answer {
   status: number
@@ -58,7 +58,7 @@ export class Visitor {
   }
 
   /** The answer as the row says it is. */
-  async read<S extends z.ZodType>(schema: S, path: string): Promise<z.output<S>> {
+  async read<S extends z.ZodMiniType>(schema: S, path: string): Promise<z.output<S>> {
     const { status, body, text } = await this.get(path)
     if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
     return schema.parse(body)

@@ -33,6 +33,11 @@ it('gives each library one owner', () => {
   ).toEqual([])
 })
 
+it('validates with the small zod in everything that a browser loads', () => {
+  const loaded = files(/\.tsx?$/, ['contract', 'rules', 'streams', 'src'])
+  expect(offenders(loaded, (_, name) => name === 'zod')).toEqual([])
+})
+
 it('keeps features apart', () => {
   const feature = (path: string): string | undefined => /features\/([^/]+)/.exec(path)?.[1]
   expect(

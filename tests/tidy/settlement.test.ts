@@ -36,7 +36,7 @@ it('what makes prices reaches no order, user or money', () => {
   const allowed = [
     /^#(contract|rules)\//,
     /^#server\/(market\/|platform\/(?!operator-log|desk-changes|user-transaction))/,
-    /^(node:|zod$|fastify$)/,
+    /^(node:|zod(\/mini)?$|fastify$)/,
   ]
   const imports = feeds.flatMap(({ path, text }) =>
     [...text.matchAll(/from '([^']+)'/g)].map((match) => `${path} ← ${match[1]}`),

@@ -39,14 +39,14 @@ const MODULES = [
 export type JsonSchema = Record<string, unknown>
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-const isEntity = (value: unknown): value is z.ZodType =>
-  value instanceof z.ZodObject ||
-  value instanceof z.ZodDiscriminatedUnion ||
-  value instanceof z.ZodEnum
+const isEntity = (value: unknown): value is z.core.$ZodType =>
+  value instanceof z.core.$ZodObject ||
+  value instanceof z.core.$ZodDiscriminatedUnion ||
+  value instanceof z.core.$ZodEnum
 
 /** Schemas that are registered under a name of their own. */
-export function contractEntities(): Map<z.ZodType, string> {
-  const found = new Map<z.ZodType, string>()
+export function contractEntities(): Map<z.core.$ZodType, string> {
+  const found = new Map<z.core.$ZodType, string>()
   for (const module of MODULES) {
     for (const [name, schema] of Object.entries<unknown>(module)) {
       if (isEntity(schema) && !found.has(schema)) found.set(schema, pascal(name))
@@ -66,9 +66,9 @@ export interface ApiSchemas {
   /** Schemas by name, without `$id`. */
   components: Record<string, JsonSchema>
   /** A reference to a schema registered here. */
-  ref(schema: z.ZodType): JsonSchema
+  ref(schema: z.core.$ZodType): JsonSchema
   /** The fields of a registered object, and whether each is required. */
-  fields(schema: z.ZodType): { name: string; schema: JsonSchema; required: boolean }[]
+  fields(schema: z.core.$ZodType): { name: string; schema: JsonSchema; required: boolean }[]
 }
 
 const ROOT = '#/components/schemas/'
@@ -79,7 +79,7 @@ export function apiSchemas(endpoints: readonly NamedEndpoint[]): ApiSchemas {
   for (const { name, row } of endpoints) {
     for (const part of ['params', 'query', 'body', 'reply'] as const) {
       const schema = row[part]
-      if (schema instanceof z.ZodType && !names.has(schema)) {
+      if (schema instanceof z.core.$ZodType && !names.has(schema)) {
         names.set(schema, pascal(name) + pascal(part))
       }
     }
@@ -91,7 +91,7 @@ export function apiSchemas(endpoints: readonly NamedEndpoint[]): ApiSchemas {
   for (const [id, { $id: _, $schema: __, ...schema }] of Object.entries(made.schemas)) {
     components[id] = schema
   }
-  const nameOf = (schema: z.ZodType): string => {
+  const nameOf = (schema: z.core.$ZodType): string => {
     const name = names.get(schema)
     if (name === undefined) throw new Error('a schema without a name')
     return name

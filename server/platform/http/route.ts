@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { intentKey } from '#contract/scalars.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
@@ -61,7 +61,7 @@ interface SessionByAccess {
   operator: OperatorSession
 }
 type Parsed<E, Part extends 'params' | 'query' | 'body'> =
-  E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined
+  E extends Record<Part, infer S extends z.ZodMiniType> ? z.output<S> : undefined
 
 /** The parsed request as a handler receives it. */
 export interface Call<E extends Endpoint> {
@@ -92,7 +92,7 @@ export const rawReply = (json: string): RawReply => new RawReply(json)
 /** What a handler of an endpoint returns. */
 export type ReplyOf<E extends Endpoint> = E extends { download: string }
   ? Readable | Buffer
-  : E['reply'] extends z.ZodType
+  : E['reply'] extends z.ZodMiniType
     ? z.output<E['reply']> | RawReply | Readable | typeof NOT_MODIFIED
     : void
 
@@ -105,7 +105,7 @@ const NO_FIELDS = z.object({})
  * Parses a part of a request. Unknown fields are refused, also where a row takes no fields, so that a misspelt name is
  * never ignored.
  */
-function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   const result = (schema ?? NO_FIELDS).safeParse(value ?? {}, { reportInput: true })
   if (!result.success) throw new Rejected('validation_failed', {}, fieldIssues(result.error))
   const path = unknownField(value, result.data)
@@ -138,7 +138,7 @@ function keyOf(request: FastifyRequest): string {
 /** A digest of the request's meaning, not its bytes: fields in the schema's order, decoded amounts, no secrets. */
 function digest(row: Endpoint, params: unknown, body: unknown): Buffer {
   const canonical = [row.params, row.body].map((schema, i) =>
-    schema === undefined ? null : z.encode<z.ZodType>(schema, i === 0 ? params : body),
+    schema === undefined ? null : z.encode<z.ZodMiniType>(schema, i === 0 ? params : body),
   )
   const { secrets } = row
   // A replacer is called for each field, so rows without secrets have none.

@@ -1,5 +1,5 @@
 /** The requests of one page. Each one is checked, limited and authorised before it reaches a topic. */
-import type { z } from 'zod'
+import { z } from 'zod/mini'
 import { SOCKET_LIMITS } from '#contract/socket-protocol.ts'
 import {
   type SubscribeReply,
@@ -128,7 +128,7 @@ export function createSocketPage(client: SocketClient, topics: SocketTopics): So
   return {
     subscribe,
     unsubscribe: (payload, answer) => {
-      const request = subscribeRequest.pick({ topic: true }).safeParse(payload)
+      const request = z.pick(subscribeRequest, { topic: true }).safeParse(payload)
       if (!request.success) return refuse(answer, 'validation_failed')
       shut(request.data.topic)
       answer({ ok: true })

@@ -1,5 +1,5 @@
 /** What the user chose to see on the chart, stored on the device. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { INTERVALS, type Interval } from '#contract/product.ts'
 import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/indicators.ts'
 import { LIVE_VIEWS, type LiveView } from '#features/chart/live-views.ts'

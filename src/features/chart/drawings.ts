@@ -1,5 +1,5 @@
 /** What a user drew on charts: pure data, its limits, and the changes to it. Prices are scaled integers. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { readJson } from '#lib/stored.ts'
 
 export const MAX_DRAWINGS = 50
@@ -7,13 +7,18 @@ export const MAX_NOTE = 200
 /** A limit for stored text that the app did not write. */
 const MAX_PRODUCTS = 200
 
-const price = z.int().min(1)
-const anchor = z.object({ timeMs: z.int().min(0), price })
-const id = z.int().min(1)
+const price = z.int().check(z.gte(1))
+const anchor = z.object({ timeMs: z.int().check(z.gte(0)), price })
+const id = z.int().check(z.gte(1))
 const drawing = z.discriminatedUnion('kind', [
   z.object({ id, kind: z.literal('level'), price }),
   z.object({ id, kind: z.literal('trend'), from: anchor, to: anchor }),
-  z.object({ id, kind: z.literal('note'), at: anchor, text: z.string().min(1).max(MAX_NOTE) }),
+  z.object({
+    id,
+    kind: z.literal('note'),
+    at: anchor,
+    text: z.string().check(z.minLength(1), z.maxLength(MAX_NOTE)),
+  }),
 ])
 const book = z.record(z.string(), z.array(z.unknown()))
 

@@ -1,5 +1,5 @@
 /** The last displayed bars, for a visit without a network: only of a few charts, and only the newest bars of each. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Candle, candle, interval as intervalName } from '#contract/product.ts'
 import { type Kept, type LastKnown, recall, remember } from '#streams'
 

@@ -3,6 +3,7 @@
  * decimals.
  */
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
 import type { FundAccrual, FundLot, FundRedemption } from '#contract/fund.ts'
 import { money } from '#contract/scalars.ts'
 import { csvTime } from '#data/collect-csv.ts'
@@ -16,8 +17,8 @@ export function useLotColumns(): readonly CsvColumn<FundLot>[] {
   return [
     { name: t('details.column.time'), kind: 'text', of: (lot) => csvTime(lot.createdAt) },
     { name: t('details.column.utc'), kind: 'text', of: (lot) => utc(lot.createdAt) },
-    { name: t('details.amount'), kind: 'number', of: (lot) => money.encode(lot.amount) },
-    { name: t('details.remaining'), kind: 'number', of: (lot) => money.encode(lot.remaining) },
+    { name: t('details.amount'), kind: 'number', of: (lot) => z.encode(money, lot.amount) },
+    { name: t('details.remaining'), kind: 'number', of: (lot) => z.encode(money, lot.remaining) },
     {
       name: t('details.column.status'),
       kind: 'text',
@@ -40,7 +41,7 @@ export function useRedemptionColumns(): readonly CsvColumn<FundRedemption>[] {
   return [
     { name: t('details.column.time'), kind: 'text', of: (one) => csvTime(one.createdAt) },
     { name: t('details.column.utc'), kind: 'text', of: (one) => utc(one.createdAt) },
-    { name: t('details.amount'), kind: 'number', of: (one) => money.encode(one.amount) },
+    { name: t('details.amount'), kind: 'number', of: (one) => z.encode(money, one.amount) },
     {
       name: t('details.withdrawal.speedLabel'),
       kind: 'text',
@@ -62,7 +63,7 @@ export function useAccrualColumns(): readonly CsvColumn<FundAccrual>[] {
   const { t } = useTranslation('fund')
   return [
     { name: t('details.income.day'), kind: 'text', of: ({ day }) => day },
-    { name: t('details.income.share'), kind: 'number', of: ({ share }) => money.encode(share) },
+    { name: t('details.income.share'), kind: 'number', of: ({ share }) => z.encode(money, share) },
     {
       name: t('details.column.dailyRate'),
       kind: 'number',
@@ -76,7 +77,7 @@ export function useAccrualColumns(): readonly CsvColumn<FundAccrual>[] {
     {
       name: t('details.income.credited'),
       kind: 'number',
-      of: ({ credited }) => money.encode(credited),
+      of: ({ credited }) => z.encode(money, credited),
     },
     {
       name: t('details.column.carryAfter'),

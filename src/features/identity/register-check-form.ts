@@ -1,5 +1,5 @@
 /** Registration, step one: account, phone and opening code. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { accountName, openingCode, phone } from '#contract/account.ts'
 
 /** Specification, section 5. */
@@ -28,9 +28,9 @@ export const tidyOpeningCode = (text: string): string =>
     .replace(/[IL]/g, '1')
 
 export const registerCheckForm = z.object({
-  account: z.string().trim().pipe(accountName),
-  phone: z.string().transform(tidyPhone).pipe(phone),
-  openingCode: z.string().transform(tidyOpeningCode).pipe(openingCode),
+  account: z.pipe(z.string().check(z.trim()), accountName),
+  phone: z.pipe(z.pipe(z.string(), z.transform(tidyPhone)), phone),
+  openingCode: z.pipe(z.pipe(z.string(), z.transform(tidyOpeningCode)), openingCode),
 })
 
 export const REGISTER_CHECK_PLACES = {

@@ -1,14 +1,13 @@
 /** Registration, step two: both passwords, each typed twice, and the terms. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { register } from '#contract/endpoints/identity.ts'
 import { fieldIssue } from '#contract/field-issues.ts'
 
-const required = z.string().min(1)
+const required = z.string().check(z.minLength(1))
 
 /** `terms` is `yes` or empty. `mismatch` of the trading password means that it equals the login password. */
-export const registerForm = register.body
-  .pick({ password: true, tradingPassword: true })
-  .extend({
+export const registerForm = z
+  .extend(z.pick(register.body, { password: true, tradingPassword: true }), {
     passwordAgain: required,
     tradingPasswordAgain: required,
     terms: required,

@@ -1,7 +1,7 @@
 /** The log-in, with a second factor if the server requests one. */
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Answer, ApiError } from '#lib/api-error.ts'
 import { logInAtom } from '#api/session.ts'
 import { logIn } from '#contract/endpoints/identity.ts'
@@ -12,7 +12,7 @@ import { type FormHandle, useForm } from '#lib/use-form.ts'
 
 /** Spaces around the account are removed; the password is sent as typed. */
 export const logInForm = z.object({
-  account: z.string().trim().pipe(logIn.body.shape.account),
+  account: z.pipe(z.string().check(z.trim()), logIn.body.shape.account),
   password: logIn.body.shape.password,
 })
 type LogInFields = z.input<typeof logInForm>

@@ -18,7 +18,7 @@ import {
   type OwnLimits,
 } from '#contract/limits.ts'
 import type { OwnLimit } from '#rules/own-limits.ts'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 type Unit = 'amount' | 'count' | 'minutes'
 interface KindLook {

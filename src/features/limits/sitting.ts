@@ -2,7 +2,7 @@
  * How long a session has been in use without a longer absence. It is stored on the device, so that a reload does not
  * restart it.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { readJson, storedAtom } from '#lib/stored.ts'
 
 const sitting = z.object({
@@ -13,7 +13,7 @@ const sitting = z.object({
   seenAt: z.number(),
   remindedAt: z.number(),
   /** The result of all settled orders at the start, in minor units. */
-  profitAndLoss: z.string().regex(/^-?\d{1,18}$/),
+  profitAndLoss: z.string().check(z.regex(/^-?\d{1,18}$/)),
 })
 export type Sitting = z.infer<typeof sitting>
 

@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { readJson, storedAtom } from '#lib/stored.ts'
 
 export const MAX_FAVOURITES = 100
@@ -10,8 +10,12 @@ export const MAX_LIST_NAME = 30
 export const FIRST_LIST = 0
 
 const NONE: readonly string[] = []
-const symbols = z.array(z.string()).max(MAX_FAVOURITES).readonly()
-const list = z.object({ id: z.int().min(1), name: z.string().min(1).max(MAX_LIST_NAME), symbols })
+const symbols = z.readonly(z.array(z.string()).check(z.maxLength(MAX_FAVOURITES)))
+const list = z.object({
+  id: z.int().check(z.gte(1)),
+  name: z.string().check(z.minLength(1), z.maxLength(MAX_LIST_NAME)),
+  symbols,
+})
 export type FavouriteList = z.infer<typeof list>
 
 /** The symbols of the first list. Earlier versions of the app, which may be open in another tab, know only this one. */

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { call } from '#api/call.ts'
 import { setSafetyWord } from '#contract/endpoints/messages.ts'
 import { SAFETY_WORD_MAX, safetyWord } from '#contract/profile.ts'

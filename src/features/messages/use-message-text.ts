@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
 import type { Message } from '#contract/messages.ts'
 import { rejectReason } from '#contract/review.ts'
 import { money } from '#contract/scalars.ts'
@@ -14,7 +15,7 @@ export function useMessageText(): (message: Message) => { title: string; text: s
   const format = useFormat()
   const { reasonText } = useReasonText()
   const amountOf = (value: string | undefined): string => {
-    const amount = money.safeDecode(value ?? '')
+    const amount = z.safeDecode(money, value ?? '')
     return amount.success ? format.money(amount.data) : ''
   }
   const priceOf = (scaled = '', decimals = ''): string =>

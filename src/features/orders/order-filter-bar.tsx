@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
 import type { Order, Spot } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { money, signedMoney } from '#contract/scalars.ts'
@@ -54,10 +55,10 @@ function useOrderColumns(products: readonly Product[]): readonly CsvColumn<Order
     text(t('orders:number'), ({ id }) => id),
     text(t('orders:filter.product'), ({ symbol }) => nameOf(symbol)),
     text(t('orders:direction'), ({ direction }) => t(`common:direction.${direction}`)),
-    number(t('orders:amount'), ({ stake }) => money.encode(stake)),
+    number(t('orders:amount'), ({ stake }) => z.encode(money, stake)),
     text(t('orders:filter.outcome'), ({ status }) => t(`orders:status.${status}`)),
     number(t('orders:profitAndLoss'), ({ profitAndLoss }) =>
-      profitAndLoss === null ? null : signedMoney.encode(profitAndLoss),
+      profitAndLoss === null ? null : z.encode(signedMoney, profitAndLoss),
     ),
     number(t('orders:buyPrice'), ({ symbol, entry }) => price(symbol, entry)),
     number(t('orders:transactionPrice'), ({ symbol, exit }) => price(symbol, exit)),

@@ -1,5 +1,5 @@
 /** Reads and writes the place in a link, and validates it, because anyone can write a link. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { plainText } from '#contract/scalars.ts'
 import type { Point } from '#features/places/place-catalogue.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -18,16 +18,16 @@ export type PlaceQuery =
 /** Characters that reverse the direction of text, with which one text can look like another. */
 const REVERSES_TEXT = /[\u202A-\u202E\u2066-\u2069]/u
 const lineOf = (max: number) =>
-  z
-    .union([z.literal(''), plainText(1, max)])
-    .refine((text) => !REVERSES_TEXT.test(text))
-    .default('')
+  z._default(
+    z
+      .union([z.literal(''), plainText(1, max)])
+      .check(z.refine((text) => !REVERSES_TEXT.test(text))),
+    '',
+  )
 const degrees = (max: number) =>
   z
-    .string()
-    .regex(/^-?\d{1,3}(\.\d{1,8})?$/)
-    .transform(Number)
-    .refine((value) => Math.abs(value) <= max)
+    .pipe(z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,8})?$/)), z.transform(Number))
+    .check(z.refine((value) => Math.abs(value) <= max))
 
 const linked = z
   .object({
@@ -36,7 +36,7 @@ const linked = z
     latitude: degrees(90),
     longitude: degrees(180),
   })
-  .refine(({ name, address }) => name !== '' || address !== '')
+  .check(z.refine(({ name, address }) => name !== '' || address !== ''))
 
 const PARTS = ['name', 'address', 'latitude', 'longitude'] as const
 

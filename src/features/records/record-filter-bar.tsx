@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
 import { type LedgerRecord, transferKind } from '#contract/records.ts'
 import { money, signedMoney } from '#contract/scalars.ts'
 import { csvTime } from '#data/collect-csv.ts'
@@ -31,11 +32,11 @@ function useRecordColumns(): readonly CsvColumn<LedgerRecord>[] {
     { name: t('column.utc'), kind: 'text', of: ({ at }) => new Date(at).toISOString() },
     { name: t('column.what'), kind: 'text', of: words.titleOf },
     { name: t('column.account'), kind: 'text', of: words.accountOf },
-    { name: t('column.amount'), kind: 'number', of: ({ amount }) => signedMoney.encode(amount) },
+    { name: t('column.amount'), kind: 'number', of: ({ amount }) => z.encode(signedMoney, amount) },
     {
       name: t('column.balanceAfter'),
       kind: 'number',
-      of: ({ balanceAfter }) => money.encode(balanceAfter),
+      of: ({ balanceAfter }) => z.encode(money, balanceAfter),
     },
     { name: t('column.document'), kind: 'text', of: words.refOf },
     { name: t('column.number'), kind: 'text', of: ({ id }) => id },

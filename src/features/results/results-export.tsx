@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
 import type { OrderFigures, Results, WinRate } from '#contract/results.ts'
 import { money, signedMoney } from '#contract/scalars.ts'
 import { useExport } from '#data/use-export.ts'
@@ -57,7 +58,7 @@ function useColumns(): readonly CsvColumn<Line>[] {
     number(`${name} (%)`, ({ figures: { winRate } }: { figures: { winRate: WinRate | null } }) =>
       winRate === null ? null : percent(winRate[key]),
     )
-  const signed = (minor: bigint | null) => (minor === null ? null : signedMoney.encode(minor))
+  const signed = (minor: bigint | null) => (minor === null ? null : z.encode(signedMoney, minor))
   return [
     { name: t('groups.title'), kind: 'text', of: ({ grouping }) => grouping },
     { name: t('column.name'), kind: 'text', of: ({ name }) => name },
@@ -66,7 +67,7 @@ function useColumns(): readonly CsvColumn<Line>[] {
     count(t('outcome.lost'), 'lost'),
     count(t('outcome.draw'), 'draw'),
     count(t('outcome.void'), 'void'),
-    number(t('all.staked'), ({ figures }) => money.encode(figures.staked)),
+    number(t('all.staked'), ({ figures }) => z.encode(money, figures.staked)),
     number(t('profitAndLoss'), ({ figures }) => signed(figures.profitAndLoss)),
     rate(t('winRate.title'), 'rate'),
     rate(t('column.low'), 'low'),

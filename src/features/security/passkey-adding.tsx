@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { addPasskey, startPasskey } from '#contract/endpoints/security.ts'
 import { passkeysAtom } from '#features/security/passkeys.ts'
 import {

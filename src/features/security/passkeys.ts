@@ -1,6 +1,6 @@
 /** The browser's passkey prompts, with their errors as data. The library is loaded on first use. */
 import { atom } from 'jotai/vanilla'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /**
  * `cancelled`: the user closed the prompt or it timed out. `known`: this device already has a passkey here. `address`:
@@ -51,36 +51,36 @@ const transports = z.array(
 const credential = z.object({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: transports.exactOptional(),
+  transports: z.exactOptional(transports),
 })
 const verification = z.enum(['discouraged', 'preferred', 'required'])
 
 /** To prove an existing passkey. */
 const requestOptions = z.object({
   challenge: z.string(),
-  timeout: z.number().exactOptional(),
-  rpId: z.string().exactOptional(),
-  allowCredentials: z.array(credential).exactOptional(),
-  userVerification: verification.exactOptional(),
+  timeout: z.exactOptional(z.number()),
+  rpId: z.exactOptional(z.string()),
+  allowCredentials: z.exactOptional(z.array(credential)),
+  userVerification: z.exactOptional(verification),
 })
 
 /** To create a new passkey. */
 const creationOptions = z.object({
-  rp: z.object({ name: z.string(), id: z.string().exactOptional() }),
+  rp: z.object({ name: z.string(), id: z.exactOptional(z.string()) }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   challenge: z.string(),
   pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.literal('public-key') })),
-  timeout: z.number().exactOptional(),
-  excludeCredentials: z.array(credential).exactOptional(),
-  authenticatorSelection: z
-    .object({
-      authenticatorAttachment: z.enum(['cross-platform', 'platform']).exactOptional(),
-      residentKey: z.enum(['discouraged', 'preferred', 'required']).exactOptional(),
-      requireResidentKey: z.boolean().exactOptional(),
-      userVerification: verification.exactOptional(),
-    })
-    .exactOptional(),
-  attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).exactOptional(),
+  timeout: z.exactOptional(z.number()),
+  excludeCredentials: z.exactOptional(z.array(credential)),
+  authenticatorSelection: z.exactOptional(
+    z.object({
+      authenticatorAttachment: z.exactOptional(z.enum(['cross-platform', 'platform'])),
+      residentKey: z.exactOptional(z.enum(['discouraged', 'preferred', 'required'])),
+      requireResidentKey: z.exactOptional(z.boolean()),
+      userVerification: z.exactOptional(verification),
+    }),
+  ),
+  attestation: z.exactOptional(z.enum(['direct', 'enterprise', 'indirect', 'none'])),
 })
 
 const browserPasskeys: Passkeys = {

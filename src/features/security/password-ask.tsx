@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
 import type { Answer } from '#lib/api-error.ts'
 import { startTotp } from '#contract/endpoints/security.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'
@@ -20,7 +21,7 @@ interface Props {
   incomplete?: boolean
 }
 
-const askForm = startTotp.body.pick({ password: true })
+const askForm = z.pick(startTotp.body, { password: true })
 
 /** Asks for the login password before a change of the account's protection. */
 export function PasswordAsk(props: Props) {

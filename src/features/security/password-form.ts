@@ -1,12 +1,13 @@
 /** Changing a password: the old one, and the new one twice. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { changePassword } from '#contract/endpoints/security.ts'
 import { fieldIssue } from '#contract/field-issues.ts'
 
 /** `mismatch` of the new password means that it equals the old one. */
-export const passwordForm = changePassword.body
-  .pick({ oldPassword: true, newPassword: true })
-  .extend({ again: z.string().min(1) })
+export const passwordForm = z
+  .extend(z.pick(changePassword.body, { oldPassword: true, newPassword: true }), {
+    again: z.string().check(z.minLength(1)),
+  })
   .check(({ value: { oldPassword, newPassword, again }, issues }) => {
     if (newPassword === oldPassword) issues.push(fieldIssue('newPassword', 'mismatch'))
     if (again !== newPassword) issues.push(fieldIssue('again', 'mismatch'))

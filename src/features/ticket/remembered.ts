@@ -1,15 +1,15 @@
 /** The amount and duration of the last order on each product. They are stored on the device until the log-out. */
 import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { accountAtom } from '#api/session.ts'
 import type { Choice } from '#features/ticket/ticket-model.ts'
 import { fieldText } from '#lib/amounts.ts'
 import { readJson, storedAtom } from '#lib/stored.ts'
 
 const choice = z.object({
-  amount: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/),
-  durationMs: z.int().positive(),
+  amount: z.string().check(z.regex(/^\d{1,12}(\.\d{1,2})?$/)),
+  durationMs: z.int().check(z.positive()),
 })
 const remembered = z.object({ account: z.string(), choices: z.record(z.string(), choice) })
 type Remembered = z.infer<typeof remembered>

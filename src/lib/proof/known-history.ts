@@ -2,7 +2,7 @@
  * What this device has seen of the server's signed history, and whether what the server shows now is consistent with
  * it.
  */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { hash, timeMs } from '#contract/scalars.ts'
 import type { Checkpoint } from '#contract/tick-log.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
@@ -13,8 +13,8 @@ const publicKey = z.object({ keyId: z.string(), publicKey: z.string() })
 
 /** The newest checkpoint that was seen, and the trusted keys: those of the first visit, and those accepted since. */
 export const knownHistory = z.object({
-  keys: z.array(publicKey).max(50),
-  number: z.int().nonnegative(),
+  keys: z.array(publicKey).check(z.maxLength(50)),
+  number: z.int().check(z.nonnegative()),
   /** The SHA-256 of the checkpoint's text; empty before the first checkpoint. */
   textHash: z.union([hash, z.literal('')]),
   timeMs,

@@ -1,5 +1,5 @@
 /** The sizes of the trading screen's panes as this device keeps them, and how far they fit the window. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { readJson, storedAtom } from '#lib/stored.ts'
 import type { Panes } from '#lib/use-panes.ts'
 

@@ -233,7 +233,7 @@ export async function settledUser(server: ClockedServer, account: string): Promi
   await caller.post('/support/messages', { ...said, text: 'Hello, is anyone there?' })
   const tradingPassword = person(account).tradingPassword
   for (const amount of ['55.00', '60.13']) {
-    const fee = money.encode(withdrawalFee(money.decode(amount), WITHDRAWAL_FEES.bank_card))
+    const fee = z.encode(money, withdrawalFee(z.decode(money, amount), WITHDRAWAL_FEES.bank_card))
     await caller.post('/withdrawals', { amount, fee, tradingPassword, proof: null })
   }
   await server.play(PRACTICE_REVIEW.withdrawal.doneMs)

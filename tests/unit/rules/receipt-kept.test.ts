@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import type { AcceptanceReceipt } from '#contract/order.ts'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
@@ -61,7 +62,7 @@ describe('the readers outside the app, given both files', () => {
   const purchase = written('purchase.json', won().acceptance)
 
   it('agree when the settled one holds that very purchase', () => {
-    const settled = written('settled.json', schema.encode(won()))
+    const settled = written('settled.json', z.encode(schema, won()))
     expect(readByCommand(settled, purchase).text).toMatch(
       /holds {3}kept[\s\S]+1 passed, 0 failed\s*$/,
     )
@@ -69,7 +70,7 @@ describe('the readers outside the app, given both files', () => {
   })
 
   it('both name the purchase when it is another', () => {
-    const settled = written('other.json', schema.encode(otherPurchase(won())))
+    const settled = written('other.json', z.encode(schema, otherPurchase(won())))
     const command = readByCommand(settled, purchase)
     expect([command.status, command.text]).toEqual([1, expect.stringMatching(/fails {3}kept/)])
     expect(readByPython(settled, purchase).text).toContain(`${settled} fails kept\n`)

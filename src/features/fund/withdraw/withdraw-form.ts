@@ -1,5 +1,5 @@
 /** The form of a withdrawal from the fund: the amount and the speed. Large amounts also need the trading password. */
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { type FundTerms, type RedemptionSpeed, redemptionSpeed } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { z } from 'zod/mini'
 import type { OrderId } from '#contract/scalars.ts'
 import {
   type AnyReceipt,
@@ -37,7 +38,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The file format that checking tools outside the app read. */
 export const receiptFile = (receipt: AnyReceipt): Blob =>
-  new Blob([JSON.stringify(anyReceipt.encode(receipt))], { type: 'application/json' })
+  new Blob([JSON.stringify(z.encode(anyReceipt, receipt))], { type: 'application/json' })
 
 /** Recomputes the result of a settled order on this device and shows each step. */
 export function CheckedReceipt({ id }: { id: OrderId }) {

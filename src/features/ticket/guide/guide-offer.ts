@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { call } from '#api/call.ts'
 import { accountAtom } from '#api/session.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'

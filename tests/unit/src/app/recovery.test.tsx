@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useAtomValue } from 'jotai'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { order } from '#contract/order.ts'
 import { Recovery } from '#app/recovery.tsx'
 import { commandTimerAtom, earlierAtom } from '#commands/commands.ts'
@@ -21,7 +22,7 @@ import { sampleBalance } from '#support/sample-account.ts'
 import { sampleOrder } from '../features/sample-order.ts'
 import { bitcoin } from '../features/sample-product.ts'
 
-const wireOrder = order.encode(sampleOrder())
+const wireOrder = z.encode(order, sampleOrder())
 const receipt = { text: 't', signature: 's', keyId: 'k' }
 const silent = (): Promise<Response> => new Promise(() => {})
 const isAboutOrders = ({ path }: Pick<Sent, 'path'>): boolean => /^\/(orders|commands)/.test(path)

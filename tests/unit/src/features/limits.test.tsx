@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod/mini'
 import { tokenAtom } from '#api/session.ts'
 import { type OwnLimits, ownLimitChange, ownLimits } from '#contract/limits.ts'
 import { OwnLimitsView } from '#features/limits/own-limits-view.tsx'
@@ -19,8 +20,8 @@ const value = (limit: string | number | null, pending: unknown = null) => ({
 async function page(limits: OwnLimits, replies: OwnLimits[] = [], changes: unknown[] = []) {
   const calls = fakeNetwork(({ method }) =>
     method === 'GET'
-      ? json({ limits: ownLimits.encode(limits), changes })
-      : json({ limits: ownLimits.encode(replies.shift() ?? limits) }),
+      ? json({ limits: z.encode(ownLimits, limits), changes })
+      : json({ limits: z.encode(ownLimits, replies.shift() ?? limits) }),
   )
   const made = await renderFeature(<OwnLimitsView />)
   await act(async () =>
@@ -106,7 +107,8 @@ describe('the limits', () => {
     expect(sent()).toMatchObject([{ body: '{"kind":"session_minutes","value":null}' }])
   })
   it('list what was changed', async () => {
-    const line = ownLimitChange.encode(
+    const line = z.encode(
+      ownLimitChange,
       ownLimitChange.parse({ id: '7', at: 1, kind: 'time_out', until: 7 * 86_400_000 }),
     )
     await page(sampleLimits(), [], [line])

@@ -1,4 +1,5 @@
 /** A product as the server lists it, decoded. */
+import { z } from 'zod/mini'
 import { type Product, product } from '#contract/product.ts'
 
 export const bitcoin: Product = product.parse({
@@ -33,7 +34,7 @@ const FEW: [number, string, Product['class']][] = [
   [18, 'BTCUSDT', 'virtual'],
   [19, 'ETHUSDT', 'virtual'],
 ]
-const wire = product.encode(bitcoin)
+const wire = z.encode(product, bitcoin)
 /** The answers of GET /products and GET /sparklines, with a few products of each class. */
 export const productsReply = {
   products: FEW.map(([id, symbol, kind]) => ({ ...wire, id, symbol, class: kind })),

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { order } from '#contract/order.ts'
 import { PATHS } from '#lib/paths.ts'
 import { sampleBalance } from '#support/sample-account.ts'
@@ -12,7 +13,7 @@ import { sampleOrder, settledOrder } from '../features/sample-order.ts'
 import { productsReply, sparklinesReply } from '../features/sample-product.ts'
 
 const orders = {
-  orders: ['4', '3', '2', '1'].map((id) => order.encode(settledOrder({ id }))),
+  orders: ['4', '3', '2', '1'].map((id) => z.encode(order, settledOrder({ id }))),
   next: null,
 }
 const answer: Network = ({ path }) => {

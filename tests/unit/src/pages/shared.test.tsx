@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { product as productSchema } from '#contract/product.ts'
 import { type SharedReceipt, sharedReceipt } from '#contract/settlement-receipt.ts'
 import { sharedPath } from '#lib/paths.ts'
@@ -18,7 +19,10 @@ const here: ReceiptChecker = {
 }
 const products = {
   products: [
-    productSchema.encode(productSchema.parse({ ...productSchema.encode(bitcoin), symbol: SYMBOL })),
+    z.encode(
+      productSchema,
+      productSchema.parse({ ...z.encode(productSchema, bitcoin), symbol: SYMBOL }),
+    ),
   ],
   serverTime: 1,
   source: 'simulated',
@@ -34,7 +38,7 @@ async function opened(code: string, answer: () => Response) {
 const receipt = (change: (receipt: SharedReceipt) => void = () => undefined) => {
   const made = shared(honest())
   change(made)
-  return json(sharedReceipt.encode(made))
+  return json(z.encode(sharedReceipt, made))
 }
 
 describe('a shared receipt', () => {

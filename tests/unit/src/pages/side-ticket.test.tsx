@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { commandTimerAtom } from '#commands/commands.ts'
 import { order } from '#contract/order.ts'
 import { sampleBalance } from '#support/sample-account.ts'
@@ -10,7 +11,7 @@ import { bitcoin } from '../features/sample-product.ts'
 import { SideTicket } from '../../../../src/pages/trading/side-ticket.tsx'
 
 const receipt = { text: 't', signature: 's', keyId: 'k' }
-const accepted = () => json({ order: order.encode(sampleOrder()), receipt })
+const accepted = () => json({ order: z.encode(order, sampleOrder()), receipt })
 
 async function opened() {
   localStorage.setItem('token', 'known')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { pageSnapshot } from '#contract/page-snapshot.ts'
 import { marketSession } from '#contract/product.ts'
 import { knownFromPage } from '#streams/atoms/page-snapshot.ts'
@@ -56,7 +56,7 @@ function visitLater<T>(kept: Kept<T>, value: T): Stamped<T> | null {
   remember(known, kept, { value, asOf: 77, personal: true })
   return recall(known, kept, true)
 }
-const shapes = (kept: Kept<never>): z.ZodType => kept.shape
+const shapes = (kept: Kept<never>): z.ZodMiniType => kept.shape
 
 function kept<K extends StateTopic>(topic: K): Kept<StateOf<K>> {
   const entry = storedState(topic)
@@ -98,7 +98,7 @@ describe('what is kept on the device', () => {
     ])
   })
   it('counts as unknown when any part of it is missing or of another kind', () => {
-    const whole: [z.ZodType, Record<string, unknown>][] = [
+    const whole: [z.ZodMiniType, Record<string, unknown>][] = [
       [shapes(storedQuote(1) as Kept<never>), QUOTE],
       [shapes(storedStats(1) as Kept<never>), STATS],
     ]

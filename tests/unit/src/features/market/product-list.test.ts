@@ -1,5 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { type Product, product } from '#contract/product.ts'
 import {
   type ListQuery,
@@ -13,7 +14,7 @@ import { bitcoin } from '../sample-product.ts'
 
 const made = (id: number, symbol: string, kind: Product['class']): Product => ({
   ...bitcoin,
-  ...product.pick({ id: true, symbol: true, class: true }).parse({ id, symbol, class: kind }),
+  ...z.pick(product, { id: true, symbol: true, class: true }).parse({ id, symbol, class: kind }),
 })
 const ALL = [
   made(1, 'GC', 'futures'),

@@ -1,5 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod/mini'
 import { orderId } from '#contract/scalars.ts'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
 import { CheckedReceipt } from '#features/orders/receipt/checked-receipt.tsx'
@@ -30,7 +31,7 @@ const rendered = (checker: ReceiptChecker) =>
     store.set(storedReceiptsAtom, purchases)
   })
 async function shown(receipt: SettledReceipt, checker = here) {
-  const calls = fakeNetwork(() => json(schema.encode(receipt)))
+  const calls = fakeNetwork(() => json(z.encode(schema, receipt)))
   await rendered(checker)
   return calls
 }
@@ -127,7 +128,7 @@ describe('the check of a settled order on this device', () => {
     const early = won()
     early.exit.checkpoint = null
     let isSigned = false
-    fakeNetwork(() => json(schema.encode(isSigned ? won() : early)))
+    fakeNetwork(() => json(z.encode(schema, isSigned ? won() : early)))
     await rendered(here)
     expect(await screen.findByText(/^Everything matches so far/)).toBeTruthy()
     isSigned = true

@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod/mini'
 import { order } from '#contract/order.ts'
 import { OrderHistory } from '#features/orders/order-history.tsx'
 import type { OrderFilter } from '#features/orders/order-list.ts'
@@ -20,7 +21,7 @@ const shown = async (answer: Network) => {
   return { ...page, asked }
 }
 const page = (...ids: string[]) =>
-  json({ orders: ids.map((id) => order.encode(settledOrder({ id }))), next: null })
+  json({ orders: ids.map((id) => z.encode(order, settledOrder({ id }))), next: null })
 
 describe('closed positions', () => {
   it('say so when there are none', async () => {

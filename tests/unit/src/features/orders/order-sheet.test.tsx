@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { type Order, order as orderSchema } from '#contract/order.ts'
 import { product as productSchema } from '#contract/product.ts'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
@@ -46,8 +47,8 @@ const rendered = (order: Order) =>
 async function opened(order: Order) {
   fakeNetwork(({ path }) =>
     path.startsWith('/orders/')
-      ? json({ order: orderSchema.encode(order), receipt, evidence })
-      : json({ products: [productSchema.encode(bitcoin)], serverTime: 1, source: 'simulated' }),
+      ? json({ order: z.encode(orderSchema, order), receipt, evidence })
+      : json({ products: [z.encode(productSchema, bitcoin)], serverTime: 1, source: 'simulated' }),
   )
   await rendered(order)
   await screen.findAllByRole('table')
@@ -135,7 +136,11 @@ describe('the receipt of an open position', () => {
     await purchases.keep(bought(), receipt)
     fakeNetwork(({ path }) => {
       if (path.startsWith('/orders/')) throw new TypeError('no network')
-      return json({ products: [productSchema.encode(bitcoin)], serverTime: 1, source: 'simulated' })
+      return json({
+        products: [z.encode(productSchema, bitcoin)],
+        serverTime: 1,
+        source: 'simulated',
+      })
     })
     await rendered(sampleOrder())
     expect(await screen.findByText(/^This is the copy saved on this device/)).toBeTruthy()

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { product as productSchema } from '#contract/product.ts'
 import { PositionList } from '#features/orders/position-list.tsx'
 import { useResults } from '#features/orders/use-results.ts'
@@ -14,7 +15,11 @@ const running = (change: Record<string, unknown> = {}) =>
   sampleOrder({ acceptedAt: START_MS, expiresAt: START_MS + 60_000, ...change })
 
 beforeEach(() => {
-  const products = { products: [productSchema.encode(bitcoin)], serverTime: 1, source: 'simulated' }
+  const products = {
+    products: [z.encode(productSchema, bitcoin)],
+    serverTime: 1,
+    source: 'simulated',
+  }
   fakeNetwork(() => json(products))
 })
 

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { order as orderSchema } from '#contract/order.ts'
 import { GuideAgain } from '#features/ticket/guide/guide-again.tsx'
 import { useFirstTrade } from '#features/ticket/guide/guide-offer.ts'
@@ -12,7 +13,7 @@ import { settledOrder } from '../sample-order.ts'
 import { bitcoin } from '../sample-product.ts'
 
 const none: Network = () => json({ orders: [], next: null })
-const one: Network = () => json({ orders: [orderSchema.encode(settledOrder())], next: null })
+const one: Network = () => json({ orders: [z.encode(orderSchema, settledOrder())], next: null })
 
 const asAccount = (account: string): void =>
   localStorage.setItem('userInfo', JSON.stringify({ account, nickname: account }))

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { order } from '#contract/order.ts'
 import { orderSignature } from '#contract/signed-order.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
@@ -66,7 +67,7 @@ const accepted = (sent: Sent): Response => {
     startsAt,
     expiresAt: startsAt + durationMs,
   })
-  return json({ order: order.encode(made), receipt })
+  return json({ order: z.encode(order, made), receipt })
 }
 
 interface Setting {

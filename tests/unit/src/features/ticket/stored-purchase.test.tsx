@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { order } from '#contract/order.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
@@ -15,7 +16,7 @@ import { sampleOrder } from '../sample-order.ts'
 import { bitcoin } from '../sample-product.ts'
 
 const bought = sampleOrder()
-const wireOrder = order.encode(bought)
+const wireOrder = z.encode(order, bought)
 const receipt = { text: 'terms', signature: 's', keyId: 'k' }
 const me = { account: 'someone', nickname: 'someone', openingCode: '0123456789' }
 let purchases: StoredReceipts

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
 import { order } from '#contract/order.ts'
 import { marketSession, type Product, replayFacts } from '#contract/product.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
@@ -15,7 +16,7 @@ import { sampleOrder } from '../sample-order.ts'
 import { bitcoin } from '../sample-product.ts'
 
 const receipt = { text: 't', signature: 's', keyId: 'k' }
-const wireOrder = order.encode(sampleOrder())
+const wireOrder = z.encode(order, sampleOrder())
 const accepted = () => json({ order: wireOrder, receipt })
 const silent = () => new Promise<Response>(() => {})
 
