@@ -72,7 +72,7 @@ interface Offer {
 }
 
 /**
- * The canonical text of the terms, from which anyone can recompute the id that a receipt carries. Only the terms of live
+ * The canonical text of the terms, from which anyone can recompute the id that a receipt carries. Only terms of live
  * products say what a price is made of. The band is last (rules/sanity-band.ts).
  */
 export function termsText(symbol: string, terms: Omit<ProductTerms, 'termsId'>): string {

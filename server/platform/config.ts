@@ -13,27 +13,12 @@ import {
   isRelay,
   SSL_MODES,
 } from '#server/platform/setting-checks.ts'
+import { list, onOff, onOffWord, positive, wholeNumber } from '#server/platform/setting-values.ts'
 import { type Setting, SETTINGS } from '#server/platform/settings.ts'
 
 type Name = keyof typeof SETTINGS
 const NAMES = Object.keys(SETTINGS) as Name[]
 
-const onOffWord = z
-  .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
-  .transform((word) => ['on', 'true', '1'].includes(word))
-const onOff = (fallback: 'on' | 'off') => onOffWord.default(fallback === 'on')
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, { error: 'must be a whole number', abort: true })
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, { error: `must be from ${min} to ${max}` })
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
-const positive = z
-  .string()
-  .regex(/^\d{1,6}(\.\d{1,3})?$/, { error: 'must be a positive number', abort: true })
-  .transform(Number)
-  .refine((n) => n > 0, { error: 'must be a positive number' })
 /** What an operator has to write to run live prices without practice money. */
 export const LIVE_MONEY = 'We may offer orders for real money on the prices of these venues'
 

@@ -1,6 +1,6 @@
 /**
- * The candles of a venue from before the log, for the charts of a new database. They decide nothing, and a start without
- * them is no error.
+ * The candles of a venue from before the log, for the charts of a new database. They decide nothing, and a start
+ * without them is no error.
  */
 import { z } from 'zod'
 import { priceText } from '#contract/index-price.ts'
@@ -60,7 +60,7 @@ async function readStage(
     endTime: `${openTimeOf(nowMs, INTERVAL_MS['1m']) - 1}`,
     limit: `${BARS}`,
   })
-  const response = await fetch(`${url}/api/v3/klines?${query}`, {
+  const response = await fetch(`${url}/api/v3/klines?${query.toString()}`, {
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   })

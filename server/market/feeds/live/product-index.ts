@@ -1,5 +1,5 @@
 /** The newest trades of one product's venues, and the price that follows from them at a moment. */
-import { type IndexInput, priceText, tradeId, type VenueName } from '#contract/index-price.ts'
+import type { IndexInput, VenueName } from '#contract/index-price.ts'
 import type { IndexTerms } from '#contract/product.ts'
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
 import { medianPrice, spreadBps, truncatedPrice } from '#rules/index-price.ts'
@@ -8,8 +8,6 @@ import type { VenueTrade } from '#server/market/feeds/live/venue.ts'
 /** A stamp that is further in the future than this is no stamp: it would keep all later trades out. */
 const STAMP_AHEAD_MS = 60_000
 const NUMERIC = /^\d{1,19}$/
-/** Ids that are no numbers do not show an order, so this many are remembered to know duplicates. */
-const SEEN_IDS = 256
 
 /** The newest trade of a venue. */
 export interface NewestTrade {
@@ -35,26 +33,11 @@ function isLater(next: IndexInput, before: IndexInput): boolean {
   return !areNumbered || BigInt(next.tradeId) > BigInt(before.tradeId)
 }
 
-/** The newest ids of a venue. */
-class SeenIds {
-  readonly #ids = new Set<string>()
-
-  /** False if the id was noted before. */
-  note(id: string): boolean {
-    if (this.#ids.has(id)) return false
-    this.#ids.add(id)
-    const [oldest] = this.#ids
-    if (this.#ids.size > SEEN_IDS && oldest !== undefined) this.#ids.delete(oldest)
-    return true
-  }
-}
-
 /** The newest trades of one product's venues. */
 export class ProductIndex {
   readonly #decimals: number
   readonly #newest = new Map<VenueName, NewestTrade>()
   readonly #heardAt = new Map<VenueName, TimeMs>()
-  readonly #seen = new Map<VenueName, SeenIds>()
 
   constructor(decimals: number) {
     this.#decimals = decimals
@@ -62,13 +45,11 @@ export class ProductIndex {
 
   /**
    * Takes a trade if it is newer than the one before of its venue. False for duplicates, for older trades, and for
-   * texts that are no price.
+   * prices that are too small or too large for the product's decimals. Adapters have checked the texts.
    */
   accept(venue: VenueName, trade: VenueTrade, receivedAt: number): boolean {
     const { tradedAt } = trade
     const isStamp = tradedAt !== null && tradedAt >= 0 && tradedAt <= receivedAt + STAMP_AHEAD_MS
-    if (!priceText.safeParse(trade.price).success) return false
-    if (!tradeId.safeParse(trade.tradeId).success) return false
     const price = truncatedPrice(trade.price, this.#decimals)
     if (!(price > 0)) return false
     const input: IndexInput = {
@@ -80,7 +61,6 @@ export class ProductIndex {
     }
     const before = this.#newest.get(venue)
     if (before !== undefined && !isLater(input, before.input)) return false
-    if (!NUMERIC.test(input.tradeId) && !this.#seenOf(venue).note(input.tradeId)) return false
     this.#newest.set(venue, { input, price })
     this.#heardAt.set(venue, input.receivedAt)
     return true
@@ -89,12 +69,6 @@ export class ProductIndex {
   /** Forgets the trade of a venue that does not serve any more. */
   drop(venue: VenueName): void {
     this.#newest.delete(venue)
-  }
-
-  #seenOf(venue: VenueName): SeenIds {
-    const seen = this.#seen.get(venue) ?? new SeenIds()
-    this.#seen.set(venue, seen)
-    return seen
   }
 
   /** The newest trade of a venue that serves. */
