@@ -18,6 +18,7 @@ interface Rules {
   /** Requests per second on one connection. */
   requestsPerSecond: number
   symbolsPerRequest: number
+  /** Connections are cut after this time. Null if they are not. */
   cutAfterMs: number | null
 }
 const DAY_MS = 86_400_000
@@ -58,6 +59,8 @@ export class VenueServer {
   health: Health = 'well'
   /** Frames sent so far, to all clients. */
   sent = 0
+  /** Connections are cut after this time, ms. Null if they are not. */
+  cutAfterMs: number | null
   /** Symbols that the venue does not know. */
   readonly unknown = new Set<string>()
   readonly #clock: MarketClock
@@ -70,6 +73,7 @@ export class VenueServer {
   private constructor(name: VenueName, clock: MarketClock) {
     this.name = name
     this.protocol = PROTOCOLS[name]
+    this.cutAfterMs = RULES[name].cutAfterMs
     this.#clock = clock
     this.#server = new WebSocketServer({
       port: 0,
@@ -222,7 +226,7 @@ export class VenueServer {
 
   #check(): void {
     const now = this.#clock.now()
-    const { pingWithinMs, cutAfterMs } = RULES[this.name]
+    const { pingWithinMs } = RULES[this.name]
     for (const client of this.#clients) {
       const { socket, openedAt, pingedAt } = client
       if (this.protocol.heartbeat !== null) this.#send(client, this.protocol.heartbeat)
@@ -230,7 +234,7 @@ export class VenueServer {
         this.violations.push(`${this.name}: no ping within ${pingWithinMs} ms`)
         socket.terminate()
       }
-      if (cutAfterMs !== null && now - openedAt >= cutAfterMs) {
+      if (this.cutAfterMs !== null && now - openedAt >= this.cutAfterMs) {
         this.violations.push(`${this.name}: a connection was kept until the venue cut it`)
         socket.terminate()
       }
