@@ -48,7 +48,9 @@ describe.each(venueName.options)('%s', (name) => {
   })
 
   it('understands confirmations, refusals, heartbeats, pongs and notices', () => {
-    const confirmed = protocol.confirm([symbol, `${symbol}2`], 1).map((frame) => kindOf(venue, frame))
+    const confirmed = protocol
+      .confirm([symbol, `${symbol}2`], 1)
+      .map((frame) => kindOf(venue, frame))
     const expected = venue.confirms === 'symbol' ? 2 : 1
     expect(confirmed).toEqual(Array.from({ length: expected }, () => 'subscribed'))
     expect(only(venue, protocol.refuse(symbol))).toMatchObject({
@@ -151,9 +153,14 @@ it('ignores trades from before the subscription', () => {
 
 it('reads every trade of a frame, and none of a frame with a bad one', () => {
   const rows = [1, 2, 3].map((i) => `{"T":${STAMP},"s":"BTCUSDT","p":"${i}.0","i":"id-${i}"}`)
-  const frame = (data: string[]): string => `{"topic":"publicTrade.BTCUSDT","data":[${data.join()}]}`
+  const frame = (data: string[]): string =>
+    `{"topic":"publicTrade.BTCUSDT","data":[${data.join()}]}`
   const good = only(bybit, frame(rows))
-  expect(good.kind === 'trades' && good.trades.map(({ price }) => price)).toEqual(['1.0', '2.0', '3.0'])
+  expect(good.kind === 'trades' && good.trades.map(({ price }) => price)).toEqual([
+    '1.0',
+    '2.0',
+    '3.0',
+  ])
   expect(kindOf(bybit, frame([...rows, '{"T":1}']))).toBe('fault')
   expect(kindOf(bybit, frame(Array.from({ length: 2_049 }, () => '{}')))).toBe('fault')
 })

@@ -41,8 +41,7 @@ async function line(name: VenueName, cutAfterMs?: number): Promise<Line> {
   const venue = VENUES[name]
   if (cutAfterMs !== undefined) server.cutAfterMs = cutAfterMs
   const feed = createVenueFeed({
-    venue:
-      cutAfterMs === undefined ? venue : { ...venue, limits: { ...venue.limits, cutAfterMs } },
+    venue: cutAfterMs === undefined ? venue : { ...venue, limits: { ...venue.limits, cutAfterMs } },
     symbols: SYMBOLS[name],
     clock,
     log: createLogger('silent'),
