@@ -22,7 +22,12 @@ interface Rules {
 }
 const DAY_MS = 86_400_000
 const RULES: Readonly<Record<VenueName, Rules>> = {
-  binance: { pingWithinMs: null, requestsPerSecond: 5, symbolsPerRequest: 1_024, cutAfterMs: DAY_MS },
+  binance: {
+    pingWithinMs: null,
+    requestsPerSecond: 5,
+    symbolsPerRequest: 1_024,
+    cutAfterMs: DAY_MS,
+  },
   bitstamp: {
     pingWithinMs: null,
     requestsPerSecond: 100,
@@ -30,7 +35,12 @@ const RULES: Readonly<Record<VenueName, Rules>> = {
     cutAfterMs: 90 * DAY_MS,
   },
   bybit: { pingWithinMs: 30_000, requestsPerSecond: 50, symbolsPerRequest: 10, cutAfterMs: null },
-  coinbase: { pingWithinMs: null, requestsPerSecond: 100, symbolsPerRequest: 100, cutAfterMs: null },
+  coinbase: {
+    pingWithinMs: null,
+    requestsPerSecond: 100,
+    symbolsPerRequest: 100,
+    cutAfterMs: null,
+  },
   kraken: { pingWithinMs: null, requestsPerSecond: 50, symbolsPerRequest: 100, cutAfterMs: null },
   okx: { pingWithinMs: 30_000, requestsPerSecond: 50, symbolsPerRequest: 480, cutAfterMs: null },
 }
@@ -159,7 +169,13 @@ export class VenueServer {
 
   #accept(socket: WebSocket): void {
     const now = this.#clock.now()
-    const client = { socket, symbols: new Set<string>(), openedAt: now, pingedAt: now, requestedAt: [] }
+    const client = {
+      socket,
+      symbols: new Set<string>(),
+      openedAt: now,
+      pingedAt: now,
+      requestedAt: [],
+    }
     this.#clients.add(client)
     socket.on('error', () => undefined)
     socket.on('ping', (data) => {
