@@ -37,7 +37,10 @@ export const tickInputs = z.object({
 /** The parsed inputs of one tick. */
 export type TickInputs = z.infer<typeof tickInputs>
 
-/** One line of the public inputs as NDJSON: a tick with everything that its price follows from. */
+/**
+ * One line of the public inputs as NDJSON: a tick with everything that its price follows from. `hash` is that of the
+ * inputs, which the tick commits to.
+ */
 export const publishedInputs = tickInputs.extend({ timeMs, price, hash })
 
 /**

@@ -6,6 +6,7 @@ import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { type CheckpointParts, startCheckpoints } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { type AuditFault, createHistoryAudit } from '#server/market/history-audit.ts'
+import { readInputsOf } from '#server/market/inputs-store.ts'
 import { Intake } from '#server/market/intake.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
@@ -126,6 +127,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     },
     recordsSpanning: (id, fromMs, toMs) => ticks.recordsSpanning(id, fromMs, toMs),
     recordsAfter: (id, afterSeq, limit) => ticks.recordsAfter(id, afterSeq, limit),
+    inputsOf: (id, seqs) => readInputsOf(pools.market, id, seqs),
     onTick: (listener) => quotes.onTick(listener),
     latest: () => quotes.latest(),
     statsRow: (id) => stats.row(id),

@@ -138,6 +138,7 @@ export function fakeMarket(
       await stored
       return spanning(logOf(id), fromMs, toMs)
     },
+    inputsOf: async () => [],
     recordsAfter: async (id, afterSeq, limit) => logOf(id).slice(afterSeq, afterSeq + limit),
     close: async () => listeners.clear(),
     log: logOf,
