@@ -1,6 +1,5 @@
 /** Reads the published text of a product's terms, which a receipt contains. */
-import { z } from 'zod'
-import { venueName } from '#contract/index-price.ts'
+import { type LiveTerms, liveTerms } from '#contract/index-price.ts'
 import type { Order } from '#contract/order.ts'
 import { parseAmount } from '#rules/amounts.ts'
 
@@ -32,20 +31,7 @@ export function isOffered(order: Order, text: string): boolean {
   return symbol === order.symbol && ruleVersion === order.ruleVersion && isRate && isStake
 }
 
-/** The part of a live product's terms that says how its price follows from trades. */
-const liveTerms = z.object({
-  live: z.object({
-    /** The decimals of the price. Further digits of a trade are cut off. */
-    decimals: z.int().min(0).max(12),
-    /** The venues, each with its symbol for the product, ordered by name. */
-    venues: z.array(z.tuple([venueName, z.string().max(24)])),
-  }),
-})
-/** What the terms of a live product say of its price. */
-export type LiveTerms = z.infer<typeof liveTerms>['live']
-
-/** How the price follows from trades, as the terms publish it. Null for products whose prices are not live. */
+/** How a live price follows from trades, as the terms publish it. Null for products whose prices are not live. */
 export function liveTermsOf(text: string): LiveTerms | null {
-  const { data } = liveTerms.safeParse(parsed(text))
-  return data === undefined ? null : data.live
+  return liveTerms.safeParse(parsed(text)['live']).data ?? null
 }

@@ -1,9 +1,9 @@
 /** Verifies that the prices which decided a live order follow from the trades of its venues. */
-import type { IndexInput } from '#contract/index-price.ts'
+import type { IndexInput, LiveTerms } from '#contract/index-price.ts'
 import type { LogSegment, ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import { findInputsFault, medianInput } from '#rules/index-price.ts'
 import type { Tick } from '#rules/spot.ts'
-import { type LiveTerms, liveTermsOf } from '#rules/terms.ts'
+import { liveTermsOf } from '#rules/terms.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 /** A finding about the inputs. `seq` is the first tick that does not follow from its inputs. */
