@@ -37,21 +37,22 @@ const ROWS: Readonly<Record<VenueName, LinkRow>> = {
   binance: {
     reach: 'kept',
     link: ({ symbol, tradeId }) =>
-      `https://data-api.binance.vision/api/v3/historicalTrades?symbol=${symbol}&fromId=${tradeId}&limit=1`,
+      `https://data-api.binance.vision/api/v3/historicalTrades?symbol=${encodeURIComponent(symbol)}&fromId=${tradeId}&limit=1`,
   },
   bitstamp: {
     reach: 'day',
-    link: ({ symbol }) => `https://www.bitstamp.net/api/v2/transactions/${symbol}/?time=day`,
+    link: ({ symbol }) =>
+      `https://www.bitstamp.net/api/v2/transactions/${encodeURIComponent(symbol)}/?time=day`,
   },
   bybit: {
     reach: 'recent',
     link: ({ symbol }) =>
-      `https://api.bybit.com/v5/market/recent-trade?category=spot&symbol=${symbol}&limit=60`,
+      `https://api.bybit.com/v5/market/recent-trade?category=spot&symbol=${encodeURIComponent(symbol)}&limit=60`,
   },
   coinbase: {
     reach: 'kept',
     link: ({ symbol, tradeId }) =>
-      `https://api.exchange.coinbase.com/products/${symbol}/trades?after=${nextId(tradeId)}&limit=1`,
+      `https://api.exchange.coinbase.com/products/${encodeURIComponent(symbol)}/trades?after=${nextId(tradeId)}&limit=1`,
   },
   kraken: {
     reach: 'kept',
@@ -63,7 +64,7 @@ const ROWS: Readonly<Record<VenueName, LinkRow>> = {
   okx: {
     reach: 'kept',
     link: ({ symbol, tradeId }) =>
-      `https://www.okx.com/api/v5/market/history-trades?instId=${symbol}&type=1&after=${nextId(tradeId)}&limit=1`,
+      `https://www.okx.com/api/v5/market/history-trades?instId=${encodeURIComponent(symbol)}&type=1&after=${nextId(tradeId)}&limit=1`,
   },
 }
 

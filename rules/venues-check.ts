@@ -34,8 +34,7 @@ function deciders({ order, entry, exit }: ReceiptEvidence): Decider[] {
 /** Whether each trade is of a venue that the terms name, and arrived before the tick was made. */
 const areOf = (tick: Tick, inputs: readonly IndexInput[], { venues }: LiveTerms): boolean =>
   inputs.every(
-    ({ venue, receivedAt }) =>
-      receivedAt <= tick.timeMs && venues.some(([name]) => name === venue),
+    ({ venue, receivedAt }) => receivedAt <= tick.timeMs && venues.some(([name]) => name === venue),
   )
 
 /**
