@@ -5,6 +5,7 @@ import { QUICKNET } from '#rules/beacon.ts'
 import { createMarket, type MarketParts } from '#server/market/create-market.ts'
 import type { RunningMarket } from '#server/market/running-market.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
+import { liveChoiceOf } from '#server/market/feeds/live/venue-choice.ts'
 import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import type { BeaconChoice } from '#server/market/feeds/rounds.ts'
 import type { Area } from '#server/platform/area.ts'
@@ -44,6 +45,7 @@ function feedOf(config: Config): FeedChoice {
   if (feed === 'simulated') {
     return { kind: 'simulated', seed, seeds: { beacon: beaconOf(config), breakReason: breakSeeds } }
   }
+  if (feed === 'live') return liveChoiceOf(config)
   if (replayFolder === null) throw new StartRefused('--feed replay needs --data <folder>')
   return { kind: 'replay', folder: replayFolder, speed, loop, tradeFastBars }
 }

@@ -64,8 +64,9 @@ async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
     refreshSessions: () => sessions.refresh(),
   })
   const isBehind = (): boolean => intake.isBehind
-  sessions.waitWhile(isBehind)
+  sessions.waitWhile(isBehind, (id) => intake.isWaiting(id))
   sessions.refresh()
+  feed.live?.onTurn(() => sessions.refresh())
   await intake.open()
   maintenance.onChange(() => intake.restChanged())
   const checkpoints = { ...rooms, db: pools.market, products: feed.products, isBehind }
@@ -145,7 +146,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
       cancels.push(...(await startFeed(rooms)))
     },
     close: async () => {
-      feed.stop()
+      await feed.stop()
       for (const cancel of cancels) cancel()
       await ticks.close()
       await candles.close()

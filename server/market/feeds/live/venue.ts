@@ -17,6 +17,8 @@ export type VenueSignal =
   | { kind: 'trades'; trades: VenueTrade[] }
   /** The connection lives; nothing else. */
   | { kind: 'alive' }
+  /** The venue confirmed a subscription: one symbol or one request, as the venue's `confirms` says. */
+  | { kind: 'subscribed' }
   /** An answer to send at once, such as a pong as text. */
   | { kind: 'answer'; text: string }
   /** The venue will cut this connection soon: connect anew. */
@@ -51,10 +53,17 @@ export interface Venue {
   readonly name: VenueName
   readonly url: string
   readonly limits: VenueLimits
+  /** What each of its confirmations is for. */
+  readonly confirms: 'symbol' | 'request'
+  /** Whether its first trade per symbol on a connection is one from before the subscription. It does not count. */
+  readonly repeatsLastTrade: boolean
   /** The frames that subscribe to the trades of some symbols, one per request. */
   subscribe(symbols: readonly string[]): string[]
   /** Reads a frame. It never throws: what cannot be read is a `fault`. */
   read(frame: string): VenueSignal[]
-  /** The public page or request that shows a trade to anyone. */
-  tradeLink(symbol: string, tradeId: string): string
+  /**
+   * The public request that shows a trade to anyone, without a key. Some venues find it by the stamp only, and some list
+   * only the trades of the last minutes.
+   */
+  tradeLink(symbol: string, tradeId: string, tradedAt?: number | null): string
 }
