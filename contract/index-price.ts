@@ -38,19 +38,6 @@ export const tickInputs = z.object({
 export type TickInputs = z.infer<typeof tickInputs>
 
 /**
- * What the published terms of a live product say of its price, under the key `live`. Readers of receipts take it from
- * there, so that they need no other source.
- */
-export const liveTerms = z.object({
-  /** The decimals of the price. Further digits of a trade are cut off. */
-  decimals: z.int().min(0).max(12),
-  /** The venues, each with its symbol for the product, ordered by the venue's name. */
-  venues: z.array(z.tuple([venueName, z.string().max(24)])),
-})
-/** The parsed terms of a live product's price. */
-export type LiveTerms = z.infer<typeof liveTerms>
-
-/**
  * One line of the public inputs as NDJSON: a tick with everything that its price follows from. `hash` is that of the
  * inputs, which the tick commits to.
  */

@@ -1,6 +1,6 @@
 /** Reads the published text of a product's terms, which a receipt contains. */
-import { type LiveTerms, liveTerms } from '#contract/index-price.ts'
 import type { Order } from '#contract/order.ts'
+import { type IndexTerms, indexTerms } from '#contract/product.ts'
 import { parseAmount } from '#rules/amounts.ts'
 
 function parsed(text: string): Record<string, unknown> {
@@ -31,7 +31,7 @@ export function isOffered(order: Order, text: string): boolean {
   return symbol === order.symbol && ruleVersion === order.ruleVersion && isRate && isStake
 }
 
-/** How a live price follows from trades, as the terms publish it. Null for products whose prices are not live. */
-export function liveTermsOf(text: string): LiveTerms | null {
-  return liveTerms.safeParse(parsed(text)['live']).data ?? null
+/** What a live price is made of, as the terms publish it. Null for products whose prices are not live. */
+export function indexTermsOf(text: string): IndexTerms | null {
+  return indexTerms.safeParse(parsed(text)['index']).data ?? null
 }

@@ -1,9 +1,10 @@
 /** Verifies that the prices which decided a live order follow from the trades of its venues. */
-import type { IndexInput, LiveTerms } from '#contract/index-price.ts'
+import type { IndexInput } from '#contract/index-price.ts'
+import type { IndexTerms } from '#contract/product.ts'
 import type { LogSegment, ReceiptEvidence } from '#contract/settlement-receipt.ts'
-import { findInputsFault, medianInput } from '#rules/index-price.ts'
+import { findInputsFault, medianInput, spreadBps, truncatedPrice } from '#rules/index-price.ts'
 import type { Tick } from '#rules/spot.ts'
-import { liveTermsOf } from '#rules/terms.ts'
+import { indexTermsOf } from '#rules/terms.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 /** A finding about the inputs. `seq` is the first tick that does not follow from its inputs. */
@@ -31,15 +32,20 @@ function deciders({ order, entry, exit }: ReceiptEvidence): Decider[] {
   ]
 }
 
-/** Whether each trade is of a venue that the terms name, and arrived before the tick was made. */
-const areOf = (tick: Tick, inputs: readonly IndexInput[], { venues }: LiveTerms): boolean =>
-  inputs.every(
-    ({ venue, receivedAt }) => receivedAt <= tick.timeMs && venues.some(([name]) => name === venue),
-  )
+/** Whether the terms allow a price from these trades: enough venues that they name, all fresh, and close to each other. */
+function areAllowed(tick: Tick, inputs: readonly IndexInput[], terms: IndexTerms): boolean {
+  const { venues, needed, freshMs, decimals } = terms
+  const areFresh = inputs.every(({ venue, receivedAt }) => {
+    const age = tick.timeMs - receivedAt
+    return venues.includes(venue) && age >= 0 && age <= freshMs
+  })
+  const prices = inputs.map(({ price }) => truncatedPrice(price, decimals))
+  return inputs.length >= needed && areFresh && spreadBps(prices) <= terms.spreadBps
+}
 
 /**
- * Verifies the inputs of the deciding ticks: there for each tick of a live order, of the venues that the terms name, as
- * the tick commits to them, and with the tick's price in the middle. Null if the prices are not live.
+ * Verifies the inputs of the deciding ticks: there for each tick of a live order, as the terms allow, as the tick
+ * commits to them, and with the tick's price in the middle. Null if the prices are not live.
  */
 export function checkVenues(
   receipt: ReceiptEvidence,
@@ -49,15 +55,15 @@ export function checkVenues(
   const isLive = receipt.order.source === 'live'
   if (found.length === 0) return null
   if (!isLive && found.every(({ tick }) => tick?.inputs === undefined)) return null
-  const live = liveTermsOf(receipt.terms ?? '')
+  const terms = indexTermsOf(receipt.terms ?? '')
   for (const { seq, tick } of found) {
     const inputs = receipt.venues?.find((each) => each.seq === seq)?.inputs
     const holds =
       tick !== undefined &&
       inputs !== undefined &&
-      live !== null &&
-      areOf(tick, inputs, live) &&
-      findInputsFault(tick, inputs, { decimals: live.decimals, sha256 }) === null
+      terms !== null &&
+      areAllowed(tick, inputs, terms) &&
+      findInputsFault(tick, inputs, { decimals: terms.decimals, sha256 }) === null
     if (!holds) return { verdict: 'fails', seq }
   }
   return { verdict: 'holds' }
@@ -78,8 +84,7 @@ export function venueTrades(receipt: ReceiptEvidence): {
   trades: VenueTradeRow[]
 }[] {
   const { order, terms = '', venues = [] } = receipt
-  const live = liveTermsOf(terms)
-  const symbolOf = (venue: string) => live?.venues.find(([name]) => name === venue)?.[1] ?? null
+  const live = indexTermsOf(terms)
   return (['entry', 'exit'] as const).flatMap((spot) => {
     const seq = order[spot]?.seq
     const inputs = venues.find((each) => each.seq === seq)?.inputs
@@ -87,7 +92,7 @@ export function venueTrades(receipt: ReceiptEvidence): {
     const index = live && medianInput(inputs, live.decimals)
     const trades = inputs.map((input) => ({
       ...input,
-      symbol: symbolOf(input.venue),
+      symbol: live?.symbols[input.venue] ?? null,
       isIndex: input === index,
     }))
     return [{ spot, seq, trades }]

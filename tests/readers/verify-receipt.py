@@ -764,12 +764,12 @@ VENUES = ("binance", "bitstamp", "bybit", "coinbase", "kraken", "okx")
 PRICE_TEXT = re.compile(r"(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,12})?")
 
 
-def live_terms(text):
-    """(decimals, names of the venues) of a live product; None when the terms do not say how the price is made."""
+def index_terms(text):
+    """What the terms of a live product say of its price; None when they do not say how it is made."""
     try:
-        live = json.loads(text)["live"]
-        names = [name for name, _ in live["venues"]]
-        return (int(live["decimals"]), names) if set(names) <= set(VENUES) else None
+        index = json.loads(text)["index"]
+        whole = [int(index[name]) for name in ("decimals", "needed", "freshMs", "spreadBps")]
+        return dict(index) if set(index["venues"]) <= set(VENUES) and min(whole) >= 0 else None
     except (KeyError, TypeError, ValueError):
         return None
 
@@ -790,16 +790,19 @@ def inputs_text(inputs):
 
 def follows_from(tick, inputs, terms):
     """Whether a tick commits to these trades, and its price is the middle one of them."""
-    decimals, offered = terms
     names = [one["venue"] for one in inputs]
-    if names != sorted(set(names)) or not set(names) <= set(offered) or len(names) < 3:
+    if names != sorted(set(names)) or not set(names) <= set(terms["venues"]) or len(names) < terms["needed"]:
         return False
-    if any(not PRICE_TEXT.fullmatch(one["price"]) or one["receivedAt"] > tick["timeMs"] for one in inputs):
+    if any(not PRICE_TEXT.fullmatch(one["price"]) for one in inputs):
+        return False
+    if any(not 0 <= tick["timeMs"] - one["receivedAt"] <= terms["freshMs"] for one in inputs):
         return False
     if hashlib.sha256(inputs_text(inputs).encode()).hexdigest() != tick.get("inputs"):
         return False
-    prices = sorted(scaled(one["price"], decimals) for one in inputs)
-    return prices[(len(prices) - 1) // 2] == tick["price"]
+    prices = sorted(scaled(one["price"], terms["decimals"]) for one in inputs)
+    # In whole basis points, rounded up.
+    spread = -((prices[0] - prices[-1]) * 10_000 // prices[0]) if prices[0] > 0 else None
+    return spread is not None and spread <= terms["spreadBps"] and prices[(len(prices) - 1) // 2] == tick["price"]
 
 
 def deciding_ticks(receipt):
@@ -818,7 +821,7 @@ def venues(receipt):
     found = deciding_ticks(receipt)
     if receipt.order["source"] != "live" and not any(tick and "inputs" in tick for _, tick in found):
         return None
-    terms = live_terms(receipt.it.get("terms", ""))
+    terms = index_terms(receipt.it.get("terms", ""))
     for seq, tick in found:
         given = [each["inputs"] for each in receipt.it.get("venues", []) if each["seq"] == seq]
         if tick is None or not given or terms is None or not follows_from(tick, given[0], terms):
@@ -828,14 +831,14 @@ def venues(receipt):
 
 def trade_lines(document):
     """One line per trade behind a price that decided."""
-    terms = live_terms(document.get("terms", ""))
+    terms = index_terms(document.get("terms", ""))
     lines = []
     for name in ("entry", "exit"):
         spot = document["order"][name]
         for each in document.get("venues", []):
             if spot and terms and each["seq"] == spot["seq"]:
                 for one in each["inputs"]:
-                    used = " = the price" if scaled(one["price"], terms[0]) == spot["price"] else ""
+                    used = " = the price" if scaled(one["price"], terms["decimals"]) == spot["price"] else ""
                     lines.append(
                         f"  the {name} (record {spot['seq']}): {one['venue']} trade {one['tradeId']} at {one['price']}, "
                         f"received {one['receivedAt']}{used}"

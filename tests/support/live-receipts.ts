@@ -15,14 +15,13 @@ export const LIVE_TERMS = JSON.stringify({
   durations: [[DURATION_MS, 8_500]],
   stakeMin: '1.00',
   stakeMax: '5000.00',
-  live: {
+  index: {
+    venues: ['binance', 'bybit', 'kraken', 'okx'],
+    symbols: { binance: 'EURUSDT', bybit: 'EURUSDT', kraken: 'EUR/USDT', okx: 'EUR-USDT' },
     decimals: DECIMALS,
-    venues: [
-      ['binance', 'EURUSDT'],
-      ['bybit', 'EURUSDT'],
-      ['kraken', 'EUR/USD'],
-      ['okx', 'EUR-USDT'],
-    ],
+    needed: 3,
+    freshMs: 5_000,
+    spreadBps: 50,
   },
   bandBps: BAND_BPS,
 })

@@ -97,6 +97,23 @@ const ROWS: readonly (readonly [name: string, fails: string, make: () => Settled
       ofVenue(inputs, 'okx', () => ({ receivedAt: timeMs.parse(tick.timeMs + 1) })),
     ),
   ],
+  [
+    'a trade was too old to count',
+    ENTRY,
+    committing((inputs, tick) =>
+      ofVenue(inputs, 'okx', () => ({ receivedAt: timeMs.parse(tick.timeMs - 5_001) })),
+    ),
+  ],
+  [
+    'the venues were too far apart for a price',
+    ENTRY,
+    committing((inputs) => ofVenue(inputs, 'okx', () => ({ price: '1.00502' }))),
+  ],
+  [
+    'the terms need more venues than there were',
+    ENTRY,
+    withTerms(LIVE_TERMS.replace('"needed":3', '"needed":4')),
+  ],
   ['the terms do not say how the price is made', ENTRY, withTerms(TERMS)],
   [
     'the terms have other decimals',
