@@ -6,6 +6,7 @@ import type { ObservedDeskChanges } from '#server/platform/desk-changes.ts'
 import { deskSessionsEnded } from '#server/desk/operator-store.ts'
 import { waitingList } from '#server/documents/documents-store.ts'
 import { KINDS } from '#server/documents/kinds.ts'
+import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
@@ -24,6 +25,9 @@ const GATHER_MS = 150
 /** Sessions also end by the command line and by age. Their sockets close within a second or two. */
 const ENDED_CHECK_MS = 1_000
 
+/** How often the health of venues is published while an operator looks. */
+const VENUES_EVERY_MS = 5_000
+
 /** Which customers are typing now. */
 export interface DeskTyping {
   accounts(): string[]
@@ -36,6 +40,7 @@ export interface DeskStateParts {
   clock: MarketClock
   deskChanges: ObservedDeskChanges
   typing: DeskTyping
+  market: Pick<Market, 'venueHealth'>
   onError(error: unknown): void
 }
 
@@ -52,6 +57,7 @@ export function createDeskWatch({
   clock,
   deskChanges,
   typing,
+  market,
   onError,
 }: DeskStateParts): DeskWatch {
   // Starts with the time, so that it increases also over a restart.
@@ -64,7 +70,8 @@ export function createDeskWatch({
     const at = revision
     const [waiting] = await db.query<DeskState['waiting']>(WAITING)
     if (waiting === undefined) throw new Error('the queues were not counted')
-    return deskState.parse({ revision: at, waiting, typing: typing.accounts() })
+    const venues = market.venueHealth() ?? undefined
+    return deskState.parse({ revision: at, waiting, typing: typing.accounts(), venues })
   }
   const attach = (hub: SocketHub): void => {
     const tell = async (): Promise<void> => {
@@ -98,7 +105,11 @@ export function createDeskWatch({
       name: 'desk',
       snapshot: async (params) => (params.length > 0 ? null : { seq, data: await state() }),
       watched: () => {
-        watching = clock.every(ENDED_CHECK_MS, () => void endSockets().catch(onError))
+        const stops = [clock.every(ENDED_CHECK_MS, () => void endSockets().catch(onError))]
+        if (market.venueHealth() !== null) stops.push(clock.every(VENUES_EVERY_MS, tellSoon))
+        watching = () => {
+          for (const stop of stops) stop()
+        }
       },
       unwatched: () => {
         watching?.()

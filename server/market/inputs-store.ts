@@ -45,11 +45,11 @@ interface PublishedRow {
   inputs: string
 }
 
-/** Reads the inputs of the ticks in `(after, until]` as JSON texts with a separator between them. */
-export async function readInputsPieces(
+/** Reads the inputs of the ticks in `(after, until]` as JSON, a line each. */
+export async function readInputsLines(
   db: Queryable,
   productId: number,
-  { after, until, separator }: { after: number; until: number; separator: string },
+  { after, until }: { after: number; until: number },
 ): Promise<string> {
   const rows = await db.query<PublishedRow>(
     `select t.seq::float8 as seq, t.time_ms::float8 as time_ms, t.price::float8 as price,
@@ -61,5 +61,5 @@ export async function readInputsPieces(
   const lines = rows.map(({ seq, time_ms: timeMs, price, hash, inputs }) =>
     JSON.stringify(publishedInputs.parse({ seq, timeMs, price, hash, inputs: readInputs(inputs) })),
   )
-  return lines.join(separator)
+  return lines.map((line) => `${line}\n`).join('')
 }

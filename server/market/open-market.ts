@@ -1,5 +1,6 @@
 /** Opens the market that the configuration describes, in the form in which the app connects its areas. */
 import { readFileSync } from 'node:fs'
+import type { Registry } from 'prom-client'
 import { beaconInfo } from '#contract/beacon.ts'
 import { QUICKNET } from '#rules/beacon.ts'
 import { createMarket, type MarketParts } from '#server/market/create-market.ts'
@@ -10,11 +11,13 @@ import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import type { BeaconChoice } from '#server/market/feeds/rounds.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { Config } from '#server/platform/config.ts'
+import { venueGauges } from '#server/platform/metrics.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** What opening the market needs. */
 export interface OpenMarketNeeds extends Omit<MarketParts, 'dataFolder' | 'feed'> {
   config: Config
+  metrics: Registry
 }
 
 /** The opened market. */
@@ -64,7 +67,9 @@ export const marketArea = (market: RunningMarket): OpenedMarket => ({
 
 /** Opens the market. It produces no prices before `start()`. */
 export async function openMarket(needs: OpenMarketNeeds): Promise<OpenedMarket> {
-  const { config, ...parts } = needs
+  const { config, metrics, ...parts } = needs
   const { dataFolder } = config
-  return marketArea(await createMarket({ ...parts, dataFolder, feed: feedOf(config) }))
+  const market = await createMarket({ ...parts, dataFolder, feed: feedOf(config) })
+  if (market.venueHealth() !== null) venueGauges(metrics, () => market.venueHealth() ?? [])
+  return marketArea(market)
 }

@@ -18,6 +18,7 @@ import type { TermsSchedule } from '#server/market/terms-schedule.ts'
 import type { RecordsListener, TickLog } from '#server/market/tick-log.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
 import { attachTopics } from '#server/market/topics.ts'
+import { attachVenueTopic } from '#server/market/venue-topic.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
@@ -128,6 +129,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     },
     recordsSpanning: (id, fromMs, toMs) => ticks.recordsSpanning(id, fromMs, toMs),
     recordsAfter: (id, afterSeq, limit) => ticks.recordsAfter(id, afterSeq, limit),
+    venueHealth: () => feed.live?.health() ?? null,
     inputsOf: (id, seqs) => readInputsOf(pools.market, id, seqs),
     onTick: (listener) => quotes.onTick(listener),
     latest: () => quotes.latest(),
@@ -141,6 +143,8 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     routes: (http) => marketRoutes(http, { ...rooms, db: pools.app, market, products }),
     topics: (hub) => {
       cancels.push(attachTopics(hub, { ...market, candles, sessions, products, clock }))
+      const { live } = feed
+      if (live !== undefined) cancels.push(attachVenueTopic(hub, { live, products, clock }))
     },
     start: async () => {
       cancels.push(...(await startFeed(rooms)))

@@ -139,6 +139,7 @@ export function fakeMarket(
       return spanning(logOf(id), fromMs, toMs)
     },
     inputsOf: async () => [],
+    venueHealth: () => null,
     recordsAfter: async (id, afterSeq, limit) => logOf(id).slice(afterSeq, afterSeq + limit),
     close: async () => listeners.clear(),
     log: logOf,
