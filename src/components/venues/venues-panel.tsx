@@ -14,10 +14,10 @@ type VenueRow = ProductVenues['venues'][number]
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** Whole seconds up to a minute, then whole minutes. */
+/** Whole seconds up to a minute, then whole minutes. At least a second. */
 function wholeMs(ageMs: number): number {
   const unit = ageMs < MINUTE_MS ? SECOND_MS : MINUTE_MS
-  return Math.max(0, Math.floor(ageMs / unit) * unit)
+  return Math.max(1, Math.floor(ageMs / unit)) * unit
 }
 
 function useStateText(): (row: VenueRow, nowMs: number) => string {
