@@ -42,6 +42,8 @@ export type TickInputs = z.infer<typeof tickInputs>
  * inputs, which the tick commits to.
  */
 export const publishedInputs = tickInputs.extend({ timeMs, price, hash })
+/** A parsed line of the public inputs. */
+export type PublishedInputs = z.infer<typeof publishedInputs>
 
 /**
  * How a venue stands for one product. `fresh`: its newest trade counts. `quiet`: connected, and its newest trade is too

@@ -56,6 +56,6 @@ export class VenueMeter {
   /** How far the venue's clock is ahead, by its fastest trades: the time on the way counts as behind. */
   get skewMs(): number | null {
     const fastest = Math.min(this.#fastest, this.#fastestBefore)
-    return Number.isFinite(fastest) ? -fastest : null
+    return Number.isFinite(fastest) ? 0 - fastest : null
   }
 }
