@@ -33,9 +33,12 @@ export const durationTerms = z.object({
 /**
  * What the price of a live product is made of: the middle one of the newest trades of these venues that are not older
  * than `freshMs`. There is no price while fewer than `needed` are fresh, or while they are more than `spreadBps` apart.
+ * Readers of receipts know the price's `decimals` from here, and the product's symbol at each venue.
  */
 export const indexTerms = z.object({
   venues: z.array(venueName).min(1),
+  symbols: z.partialRecord(venueName, z.string().max(24)),
+  decimals: z.int().min(0).max(12),
   needed: z.int().positive(),
   freshMs: z.int().positive(),
   spreadBps: basisPoints,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Product } from '#contract/product.ts'
 import { ReplayNote } from '#components/replay-note.tsx'
+import { VenuesLine } from '#components/venues/venues-line.tsx'
 import { HoursSection } from '#features/facts/hours-section.tsx'
 import { TermsSection } from '#features/facts/terms-section.tsx'
 import { useProductName } from '#i18n/product-name.ts'
@@ -41,7 +42,18 @@ function Meaning({ product }: { product: Product }) {
       <p>{t('nature')}</p>
       {product.source === 'simulated' && <p>{t('simulated')}</p>}
       <ReplayNote product={product} />
+      {product.source === 'live' && <RealPrices product={product} />}
     </section>
+  )
+}
+
+function RealPrices({ product }: { product: Product }) {
+  const { t } = useTranslation('venues')
+  return (
+    <>
+      <p>{t('real')}</p>
+      <VenuesLine product={product} />
+    </>
   )
 }
 

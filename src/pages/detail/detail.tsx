@@ -5,6 +5,7 @@ import type { Product } from '#contract/product.ts'
 import type { ChartScreen } from '#features/chart/chart-toolbar.tsx'
 import { MarketState } from '#features/market/market-state.tsx'
 import { ReplayNote } from '#components/replay-note.tsx'
+import { VenuesLine } from '#components/venues/venues-line.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { DayStats } from './day-stats.tsx'
 import { FullScreenSummary } from './full-screen-summary.tsx'
@@ -59,6 +60,9 @@ export function Above({ product }: { product: Product }) {
       </div>
       <div className="px-4 empty:hidden">
         <ReplayNote product={product} />
+      </div>
+      <div className="px-4 empty:hidden">
+        <VenuesLine product={product} />
       </div>
       <DayStats product={product} />
     </>

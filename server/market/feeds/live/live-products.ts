@@ -26,6 +26,8 @@ export function liveProducts(
       products.push(
         withIndex(product, {
           venues,
+          symbols: Object.fromEntries(venues.map((name) => [name, source.symbols[name]])),
+          decimals: product.priceDecimals,
           needed: VENUES_NEEDED,
           freshMs,
           spreadBps: basisPoints.parse(spreadBps),

@@ -237,11 +237,14 @@ it('measures venues: lag, skew, messages and disagreement', async () => {
 it('makes prices by the terms in force until a change that was announced', async () => {
   const { clock, venues, feed, events } = await opened(['binance', 'bybit', 'coinbase', 'okx'])
   const product = feed.products.find(({ id }) => id === ID)
-  const former = { venues: ['binance', 'bybit', 'okx'] as const, needed: 3, freshMs: 2_000 }
+  const index = product?.terms.index
+  if (index === undefined) throw new Error('no terms of a live price')
+  const venuesBefore = index.venues.filter((name) => name !== 'coinbase')
+  const former = { ...index, venues: venuesBefore, freshMs: 2_000 }
   feed.live?.follow((_, timeMs) =>
     product === undefined || timeMs >= START + 10_000
       ? product?.terms
-      : { ...product.terms, index: { ...former, venues: [...former.venues], spreadBps: 50 } },
+      : { ...product.terms, index: former },
   )
   venues.trade('BTCUSDT', { binance: '100.00', coinbase: '100.01', okx: '100.02' })
   await clock.advance(300)
