@@ -1,6 +1,6 @@
 /**
- * `npm run verify-index -- SYMBOL FILE.ndjson [HISTORY.ndjson]`: recomputes live prices from the venues' trades that they
- * follow from, and compares them with the tick history.
+ * `npm run verify-index -- SYMBOL FILE.ndjson [HISTORY.ndjson]`: recomputes live prices from the venues' trades that
+ * they follow from, and compares them with the tick history.
  */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

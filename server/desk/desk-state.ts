@@ -51,6 +51,24 @@ export interface DeskWatch {
   close(): void
 }
 
+async function readState(
+  { db, typing, market }: Pick<DeskStateParts, 'db' | 'typing' | 'market'>,
+  revision: number,
+): Promise<DeskState> {
+  const [waiting] = await db.query<DeskState['waiting']>(WAITING)
+  if (waiting === undefined) throw new Error('the queues were not counted')
+  const venues = market.venueHealth() ?? undefined
+  return deskState.parse({ revision, waiting, typing: typing.accounts(), venues })
+}
+
+const NOTHING: Cancel = () => undefined
+const both = (one: Cancel, other: Cancel): Cancel => {
+  return () => {
+    one()
+    other()
+  }
+}
+
 /** Creates the publisher of the desk's state. */
 export function createDeskWatch({
   db,
@@ -66,13 +84,7 @@ export function createDeskWatch({
   let gathering: Cancel | null = null
   let watching: Cancel | null = null
 
-  const state = async (): Promise<DeskState> => {
-    const at = revision
-    const [waiting] = await db.query<DeskState['waiting']>(WAITING)
-    if (waiting === undefined) throw new Error('the queues were not counted')
-    const venues = market.venueHealth() ?? undefined
-    return deskState.parse({ revision: at, waiting, typing: typing.accounts(), venues })
-  }
+  const state = (): Promise<DeskState> => readState({ db, typing, market }, revision)
   const attach = (hub: SocketHub): void => {
     const tell = async (): Promise<void> => {
       const data = await state()
@@ -105,11 +117,9 @@ export function createDeskWatch({
       name: 'desk',
       snapshot: async (params) => (params.length > 0 ? null : { seq, data: await state() }),
       watched: () => {
-        const stops = [clock.every(ENDED_CHECK_MS, () => void endSockets().catch(onError))]
-        if (market.venueHealth() !== null) stops.push(clock.every(VENUES_EVERY_MS, tellSoon))
-        watching = () => {
-          for (const stop of stops) stop()
-        }
+        const ending = clock.every(ENDED_CHECK_MS, () => void endSockets().catch(onError))
+        const isLive = market.venueHealth() !== null
+        watching = both(ending, isLive ? clock.every(VENUES_EVERY_MS, tellSoon) : NOTHING)
       },
       unwatched: () => {
         watching?.()

@@ -1,6 +1,5 @@
 /** Opens the market that the configuration describes, in the form in which the app connects its areas. */
 import { readFileSync } from 'node:fs'
-import type { Registry } from 'prom-client'
 import { beaconInfo } from '#contract/beacon.ts'
 import { QUICKNET } from '#rules/beacon.ts'
 import { createMarket, type MarketParts } from '#server/market/create-market.ts'
@@ -11,7 +10,7 @@ import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import type { BeaconChoice } from '#server/market/feeds/rounds.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { Config } from '#server/platform/config.ts'
-import { venueGauges } from '#server/platform/metrics.ts'
+import { type Registry, venueGauges } from '#server/platform/metrics.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** What opening the market needs. */

@@ -141,6 +141,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
       products,
       lengthOf: (id) => ticks.head(id)?.seq ?? 0,
       read: (id, afterSeq, limit) => readAfter(pools.market, id, { afterSeq, limit }),
+      inputsOf: (id, seqs) => readInputsOf(pools.market, id, seqs),
     }),
     routes: (http) => marketRoutes(http, { ...rooms, db: pools.app, market, products }),
     topics: (hub) => {

@@ -6,6 +6,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
+export type { Registry } from 'prom-client'
+
 /** Creates a registry with the default metrics of Node.js. */
 export function createMetrics(): Registry {
   const registry = new Registry()

@@ -41,6 +41,7 @@ export const ALL = [
   'socket-chaos',
   'http-fuzz',
   'races',
+  'venues',
   'ledger-model',
   'rounding',
   'amounts',

@@ -67,7 +67,17 @@ const binance: Protocol = {
   confirm: (_, id) => [json({ result: null, id })],
   refuse: (symbol) => json({ error: { code: 2, msg: `Invalid request: ${symbol}` }, id: 1 }),
   trade: ({ symbol: s, tradeId, price: p, stampMs: T }) => {
-    const data = { e: 'trade', E: T + 1, s, t: Number(tradeId), p, q: QUANTITY, T, m: true, M: true }
+    const data = {
+      e: 'trade',
+      E: T + 1,
+      s,
+      t: Number(tradeId),
+      p,
+      q: QUANTITY,
+      T,
+      m: true,
+      M: true,
+    }
     return json({ stream: `${s.toLowerCase()}@trade`, data })
   },
   notice: json({ stream: '', data: { e: 'serverShutdown', E: 1_770_123_456_789 } }),

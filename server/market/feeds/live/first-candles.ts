@@ -10,18 +10,24 @@ import { truncatedPrice } from '#rules/index-price.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { symbolAt } from '#server/market/feeds/live/live-products.ts'
+import { readAnswer } from '#server/platform/http/read-answer.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 /** Binance's public market data, which needs no key. */
 export const CANDLES_URL = 'https://data-api.binance.vision'
 const ANSWER_WITHIN_MS = 4_000
+/** A thousand rows have about 150 kB. */
+const ANSWER_BYTES_MAX = 1_000_000
 const BARS = 1_000
 
 /** Coarse to fine. Each begins with a whole bar of the one before, so that no two stages share a bar. */
 const STAGES = ['1d', '1h', '1m'] as const satisfies readonly Interval[]
 
-const kline = z.tuple([z.int().positive(), priceText, priceText, priceText, priceText], z.unknown())
-const klines = z.array(kline).max(BARS)
+const candleRow = z.tuple(
+  [z.int().positive(), priceText, priceText, priceText, priceText],
+  z.unknown(),
+)
+const candleRows = z.array(candleRow).max(BARS)
 
 /** What reading the candles needs. */
 export interface FirstCandlesParts {
@@ -36,7 +42,7 @@ const scaled = (text: string, { priceDecimals }: CatalogueProduct): number =>
   truncatedPrice(text, priceDecimals)
 
 /** Volumes are left out: a live price has none, and those of one venue would look like those of the product. */
-function barOf(row: z.infer<typeof kline>, product: CatalogueProduct): Bar {
+function barOf(row: z.infer<typeof candleRow>, product: CatalogueProduct): Bar {
   const [openTime, open, high, low, close] = row
   return {
     openTime,
@@ -60,12 +66,12 @@ async function readStage(
     endTime: `${openTimeOf(nowMs, INTERVAL_MS['1m']) - 1}`,
     limit: `${BARS}`,
   })
-  const response = await fetch(`${url}/api/v3/klines?${query.toString()}`, {
+  const response = await fetch(new URL(`/api/v3/klines?${query.toString()}`, url), {
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   })
   if (!response.ok) throw new Error(`the venue answered ${response.status}`)
-  const rows = klines.parse(await response.json())
+  const rows = candleRows.parse(JSON.parse(await readAnswer(response, ANSWER_BYTES_MAX)))
   const bars = rows.map((row) => barOf(row, product))
   const isWhole = bars.every(
     ({ openTime, low, high }, n) =>

@@ -31,7 +31,7 @@ function readVenuesFile(file: string): z.infer<typeof venuesFile> {
   } catch {
     throw new StartRefused(
       `${file} does not name at least ${VENUES_NEEDED} venues of ${venueName.options.join(', ')} as ` +
-        '{"venues": {"okx": null, …}, "candles": null}. An address begins with wss://, or with ws:// on this machine.',
+        '{"venues": {"okx": null, …}, "candles": null}. Addresses are encrypted, except those of this machine.',
     )
   }
 }

@@ -142,7 +142,7 @@ export class VenueDesk {
     const { clock, log, random = Math.random } = parts
     const { name } = venue
     const meter = new VenueMeter(name)
-    const feed = parts.connect({
+    const own: VenueFeedParts = {
       venue,
       symbols,
       clock,
@@ -156,7 +156,8 @@ export class VenueDesk {
       onChange: () => {
         if (!feed.isServing) this.#taker.drop(name)
       },
-    })
+    }
+    const feed = parts.connect(own)
     return { name, feed, meter }
   }
 

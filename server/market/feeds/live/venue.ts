@@ -1,4 +1,4 @@
-/** The interface of a venue's adapter: what to send, how to read a frame, and which limits to keep. It holds no socket. */
+/** The interface of a venue's adapter: what to send, how to read a frame, which limits to keep. It holds no socket. */
 import type { VenueName } from '#contract/index-price.ts'
 
 /** A trade that a venue reported. Texts are kept as the venue sent them. */
@@ -21,7 +21,7 @@ export type VenueSignal =
   | { kind: 'subscribed' }
   /** An answer to send at once, such as a pong as text. */
   | { kind: 'answer'; text: string }
-  /** The venue will cut this connection soon: connect anew. */
+  /** The venue will cut this connection soon: connect again. */
   | { kind: 'reconnect' }
   /** Trades do not count until `serving` is true again. */
   | { kind: 'maintenance'; serving: boolean }
@@ -62,8 +62,8 @@ export interface Venue {
   /** Reads a frame. It never throws: what cannot be read is a `fault`. */
   read(frame: string): VenueSignal[]
   /**
-   * The public request that shows a trade to anyone, without a key. Some venues find it by the stamp only, and some list
-   * only the trades of the last minutes.
+   * The public request that shows a trade to anyone, without a key. Some venues find it by the stamp only, and some
+   * list only the trades of the last minutes.
    */
   tradeLink(symbol: string, tradeId: string, tradedAt?: number | null): string
 }
