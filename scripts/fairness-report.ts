@@ -167,15 +167,17 @@ duration. The margin of the odds page is two points or more.
 
 Live prices have no series that could be played: they are what venues trade. What is proved of them, and what is not:
 
-- Each price is the middle one of the newest trades of at least three venues, never an average, and never smoothed over time. A reader
-  recomputes it from the trades that the receipt lists ([VERIFY.md](VERIFY.md#live-prices)).
-- Anyone can look the listed trades up at their venues. Nothing here does that, because a reader needs no network.
+- Each price is the middle one of the newest trades of at least three venues, never an average, and never smoothed
+  over time. A reader recomputes it from the trades that the receipt lists ([VERIFY.md](VERIFY.md#live-prices)).
+- Anyone can look the listed trades up at their venues. No reader does that by itself, because it needs no network.
 - One venue of three, or two of five, cannot move the price beyond the prices of the others, whatever it reports.
-- It is not proved that no trade was withheld. The server hears the venues before anyone else sees the price, and could call a venue
-  silent. It could then choose among the real prices of the last seconds, though only for every user alike.
-- The time of a trade is when the server received it. The venue's own stamp is listed as evidence and decides nothing.
-- While fewer than three venues have a fresh trade, or they are too far apart, there is no price: no orders are taken, and orders whose
-  entry or exit is in such a gap are void by the rule, for everyone alike.
+- It is not proved that no trade was withheld. The server hears the venues before anyone else sees the price, and
+  could call a venue silent. It could then choose among the real prices of the last seconds, though only for every
+  user alike.
+- The time of a trade is when the server received it. The venue's own stamp is listed as evidence and decides
+  nothing.
+- While fewer than three venues have a fresh trade, or they are too far apart, there is no price: no orders are
+  taken, and orders whose entry or exit is in such a gap are void by the rule, for everyone alike.
 - Candles from before the log are a venue's public ones. They decide nothing, and the chart says so.
 
 ## What this does not show
