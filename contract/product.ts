@@ -100,6 +100,11 @@ export const product = z.object({
   replay: replayFacts.nullable(),
   terms: productTerms,
   session: marketSession,
+  /**
+   * Only of live products: candles that open before this time are a venue's public ones, from before the log. They
+   * decide nothing.
+   */
+  logStartsAt: timeMs.optional(),
 })
 /** A parsed product. */
 export type Product = z.infer<typeof product>

@@ -33,11 +33,21 @@ interface LinkRow {
   reach: 'recent' | 'day' | 'kept'
 }
 
+/** An address with parameters. */
+const asked = (address: string, values: Record<string, string>): string =>
+  `${address}?${Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')}`
+
 const ROWS: Readonly<Record<VenueName, LinkRow>> = {
   binance: {
     reach: 'kept',
-    link: ({ symbol, tradeId }) =>
-      `https://data-api.binance.vision/api/v3/historicalTrades?symbol=${encodeURIComponent(symbol)}&fromId=${tradeId}&limit=1`,
+    link: ({ symbol, tradeId: fromId }) =>
+      asked('https://data-api.binance.vision/api/v3/historicalTrades', {
+        symbol,
+        fromId,
+        limit: '1',
+      }),
   },
   bitstamp: {
     reach: 'day',
@@ -47,24 +57,37 @@ const ROWS: Readonly<Record<VenueName, LinkRow>> = {
   bybit: {
     reach: 'recent',
     link: ({ symbol }) =>
-      `https://api.bybit.com/v5/market/recent-trade?category=spot&symbol=${encodeURIComponent(symbol)}&limit=60`,
+      asked('https://api.bybit.com/v5/market/recent-trade', {
+        category: 'spot',
+        symbol,
+        limit: '60',
+      }),
   },
   coinbase: {
     reach: 'kept',
     link: ({ symbol, tradeId }) =>
-      `https://api.exchange.coinbase.com/products/${encodeURIComponent(symbol)}/trades?after=${nextId(tradeId)}&limit=1`,
+      asked(`https://api.exchange.coinbase.com/products/${encodeURIComponent(symbol)}/trades`, {
+        after: nextId(tradeId),
+        limit: '1',
+      }),
   },
   kraken: {
     reach: 'kept',
-    link: ({ symbol, tradedAt }) => {
-      const since = tradedAt === null ? '' : `&since=${Math.floor(tradedAt / 1_000) - 1}`
-      return `https://api.kraken.com/0/public/Trades?pair=${encodeURIComponent(symbol)}${since}`
-    },
+    link: ({ symbol: pair, tradedAt }) =>
+      asked('https://api.kraken.com/0/public/Trades', {
+        pair,
+        ...(tradedAt !== null && { since: `${Math.floor(tradedAt / 1_000) - 1}` }),
+      }),
   },
   okx: {
     reach: 'kept',
-    link: ({ symbol, tradeId }) =>
-      `https://www.okx.com/api/v5/market/history-trades?instId=${encodeURIComponent(symbol)}&type=1&after=${nextId(tradeId)}&limit=1`,
+    link: ({ symbol: instId, tradeId }) =>
+      asked('https://www.okx.com/api/v5/market/history-trades', {
+        instId,
+        type: '1',
+        after: nextId(tradeId),
+        limit: '1',
+      }),
   },
 }
 

@@ -1,6 +1,7 @@
 /** The running market: starts the feed and its listeners, and answers the queries of the rest of the server. */
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '#contract/product.ts'
+import { timeMs } from '#contract/scalars.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { type CheckpointParts, startCheckpoints } from '#server/market/checkpoints.ts'
@@ -106,6 +107,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
       fromBars,
       replay,
       session: sessions.of(product.id),
+      ...(feed.source === 'live' && { logStartsAt: timeMs.parse(feed.historyEndsAt()) }),
     }
   }
   const find = (is: (product: CatalogueProduct) => boolean): Product | undefined => {

@@ -1,4 +1,4 @@
-/** Where the price of a live product comes from: how many venues, which, how old their trades are, and what happens if one drops out. */
+/** Where the price of a live product comes from, and what happens if a venue drops out. */
 import { ChevronDown, Radio } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useVenues } from '#components/venues/venues-atom.ts'

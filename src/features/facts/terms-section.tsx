@@ -56,9 +56,7 @@ function IndexRows({ index }: { index: IndexTerms }) {
   const { t, i18n } = useTranslation('venues')
   const format = useFormat()
   const { venues, needed, freshMs, spreadBps } = index
-  const names = new Intl.ListFormat(i18n.language, { type: 'unit' }).format(
-    venues.map((venue) => VENUE_NAMES[venue]),
-  )
+  const names = new Intl.ListFormat(i18n.language).format(venues.map((venue) => VENUE_NAMES[venue]))
   return (
     <>
       <ListRow label={t('terms.venues')} value={names} />

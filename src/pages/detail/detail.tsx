@@ -34,6 +34,11 @@ export function Detail({ product, screen }: { product: Product; screen: ChartScr
       className={screen.full ? FULL : '-mb-4 flex flex-1 flex-col gap-3'}
     >
       {screen.full ? null : <Above product={product} />}
+      {screen.full ? null : (
+        <div className="-my-2 px-4 empty:hidden">
+          <VenuesLine product={product} />
+        </div>
+      )}
       <ChartPanel product={product} screen={screen} />
       {screen.full && <FullScreenSummary product={product} />}
       {loggedIn && !screen.full && <OpenPositions />}
@@ -60,9 +65,6 @@ export function Above({ product }: { product: Product }) {
       </div>
       <div className="px-4 empty:hidden">
         <ReplayNote product={product} />
-      </div>
-      <div className="px-4 empty:hidden">
-        <VenuesLine product={product} />
       </div>
       <DayStats product={product} />
     </>

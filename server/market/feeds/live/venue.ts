@@ -61,9 +61,4 @@ export interface Venue {
   subscribe(symbols: readonly string[]): string[]
   /** Reads a frame. It never throws: what cannot be read is a `fault`. */
   read(frame: string): VenueSignal[]
-  /**
-   * The public request that shows a trade to anyone, without a key. Some venues find it by the stamp only, and some
-   * list only the trades of the last minutes.
-   */
-  tradeLink(symbol: string, tradeId: string, tradedAt?: number | null): string
 }

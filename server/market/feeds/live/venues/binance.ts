@@ -65,6 +65,4 @@ export const binance: Venue = {
       }),
     ),
   read: (frame) => readFrame(frame, readObject),
-  tradeLink: (symbol, tradeId) =>
-    `https://data-api.binance.vision/api/v3/historicalTrades?symbol=${symbol}&fromId=${tradeId}&limit=1`,
 }

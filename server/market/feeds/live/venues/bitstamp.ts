@@ -68,6 +68,4 @@ export const bitstamp: Venue = {
       JSON.stringify({ event: 'bts:subscribe', data: { channel: CHANNEL + symbol } }),
     ),
   read: (frame) => readFrame(frame, readObject),
-  /** Bitstamp lists the trades of the last day. */
-  tradeLink: (symbol) => `https://www.bitstamp.net/api/v2/transactions/${symbol}/?time=day`,
 }

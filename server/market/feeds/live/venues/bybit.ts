@@ -54,7 +54,4 @@ export const bybit: Venue = {
       JSON.stringify({ op: 'subscribe', args: batch.map((symbol) => TOPIC + symbol) }),
     ),
   read: (frame) => readFrame(frame, readObject),
-  /** Bybit lists the newest 60 trades of a symbol only. */
-  tradeLink: (symbol) =>
-    `https://api.bybit.com/v5/market/recent-trade?category=spot&symbol=${symbol}&limit=60`,
 }

@@ -54,9 +54,4 @@ export const coinbase: Venue = {
       JSON.stringify({ type: 'subscribe', product_ids, channels: ['matches', 'heartbeat'] }),
     ),
   read: (frame) => readFrame(frame, readObject),
-  /** The trades before the next id, one of them. */
-  tradeLink: (symbol, tradeId) => {
-    const next = /^\d+$/.test(tradeId) ? BigInt(tradeId) + 1n : tradeId
-    return `https://api.exchange.coinbase.com/products/${symbol}/trades?after=${next}&limit=1`
-  },
 }

@@ -72,9 +72,4 @@ export const kraken: Venue = {
       }),
     ),
   read: (frame) => readFrame(frame.length > LIMITS.frameBytes ? frame : quoted(frame), readObject),
-  /** Kraken lists trades from a moment on. The id is in the last column. */
-  tradeLink: (symbol, _, tradedAt) => {
-    const since = tradedAt == null ? '' : `&since=${Math.floor(tradedAt / 1_000) - 1}`
-    return `https://api.kraken.com/0/public/Trades?pair=${encodeURIComponent(symbol)}${since}`
-  },
 }

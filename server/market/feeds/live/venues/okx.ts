@@ -60,9 +60,4 @@ export const okx: Venue = {
       }),
     ),
   read: (frame) => (frame === 'pong' ? ALIVE : readFrame(frame, readObject)),
-  /** The trades before the next id, one of them. */
-  tradeLink: (symbol, tradeId) => {
-    const next = /^\d+$/.test(tradeId) ? BigInt(tradeId) + 1n : tradeId
-    return `https://www.okx.com/api/v5/market/history-trades?instId=${symbol}&type=1&after=${next}&limit=1`
-  },
 }

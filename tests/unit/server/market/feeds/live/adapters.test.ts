@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { venueName } from '#contract/index-price.ts'
 import type { Venue, VenueSignal } from '#server/market/feeds/live/venue.ts'
+import { tradeLink } from '#rules/trade-links.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 import { PROTOCOLS } from '#support/venues/protocols.ts'
 
@@ -104,7 +105,8 @@ describe.each(venueName.options)('%s', (name) => {
   })
 
   it('links each trade to a public address of the venue', () => {
-    const link = new URL(venue.tradeLink(symbol, '3735693016', STAMP))
+    const trade = { symbol, tradeId: '3735693016', tradedAt: STAMP }
+    const link = new URL(tradeLink(venue.name, trade))
     expect(link.protocol).toBe('https:')
     expect(link.href.toLowerCase()).toContain(encodeURIComponent(symbol).toLowerCase())
   })
