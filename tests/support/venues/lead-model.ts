@@ -3,6 +3,7 @@
  * does. How often does the bettor win, by the lead between the tap and the start of the order?
  */
 import { medianPrice } from '#rules/index-price.ts'
+import { LIVE_GROUPS } from '#server/market/feeds/live/sources.ts'
 import type { Chance } from '#support/chance.ts'
 
 /** A venue: how late its trades arrive, and how far apart they are on average (ms). The first one leads. */
@@ -15,6 +16,8 @@ export interface Model {
   name: string
   venues: readonly ModelVenue[]
   freshMs: number
+  /** The shortest lead that is allowed. */
+  leadMs: number
   /** One standard deviation of the price in a second, in basis points. */
   perSecondBps: number
 }
@@ -186,7 +189,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
 export const MODELS: readonly Model[] = [
   {
     name: 'large',
-    freshMs: 5_000,
+    ...LIVE_GROUPS.large,
     perSecondBps: 0.9,
     venues: [
       { lagMs: 20, everyMs: 100 },
@@ -198,7 +201,7 @@ export const MODELS: readonly Model[] = [
   },
   {
     name: 'medium',
-    freshMs: 10_000,
+    ...LIVE_GROUPS.medium,
     perSecondBps: 1.3,
     venues: [
       { lagMs: 20, everyMs: 200 },
@@ -209,7 +212,7 @@ export const MODELS: readonly Model[] = [
   },
   {
     name: 'small',
-    freshMs: 20_000,
+    ...LIVE_GROUPS.small,
     perSecondBps: 1.5,
     venues: [
       { lagMs: 20, everyMs: 400 },
