@@ -48,6 +48,7 @@ export const ALL = [
   'uploads',
   'access',
   'fairness',
+  'free-lunch',
   'chain',
   'forgery',
   'settle',

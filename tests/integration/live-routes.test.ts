@@ -97,6 +97,8 @@ it('names in the terms of its products where their prices come from', async () =
   expect(source).toBe('live')
   expect(products.find(({ symbol }) => symbol === 'BTCUSDT')?.terms.index).toEqual({
     venues: ['binance', 'bybit', 'okx'],
+    symbols: { binance: 'BTCUSDT', bybit: 'BTCUSDT', okx: 'BTC-USDT' },
+    decimals: 2,
     needed: 3,
     freshMs: 5_000,
     spreadBps: 50,

@@ -16,6 +16,9 @@ export interface NewestTrade {
   price: number
 }
 
+/** The terms that a price follows from. */
+type IndexLimits = Pick<IndexTerms, 'venues' | 'needed' | 'freshMs' | 'spreadBps'>
+
 /** A product's price at a moment, or why it has none. */
 export type IndexState =
   | { reason: null; price: number; inputs: IndexInput[] }
@@ -82,7 +85,7 @@ export class ProductIndex {
   }
 
   /** The price at a moment. */
-  at(nowMs: number, { venues, needed, freshMs, spreadBps: limit }: IndexTerms): IndexState {
+  at(nowMs: number, { venues, needed, freshMs, spreadBps: limit }: IndexLimits): IndexState {
     const fresh = [...this.#newest.values()].filter(
       ({ input }) => venues.includes(input.venue) && nowMs - input.receivedAt <= freshMs,
     )

@@ -9,12 +9,21 @@ export interface LiveSource {
   freshMs: number
   /** The product has no price while its fresh trades are further apart than this, in basis points. */
   spreadBps: number
+  /** An order starts at least so long after the server accepted it, in ms. */
+  leadMs: number
 }
 
-/** Trades of the largest pairs arrive several times per second, those of the others every few seconds. */
-const LARGE = { freshMs: 5_000, spreadBps: 50 } as const
-const MEDIUM = { freshMs: 10_000, spreadBps: 75 } as const
-const SMALL = { freshMs: 20_000, spreadBps: 100 } as const
+/**
+ * Trades of the largest pairs arrive several times per second, those of the others every few seconds. The leads are
+ * the shortest at which seeing the leading venue first earns nothing (`npm run faults -- free-lunch`). A trade that
+ * counted for longer would need a longer lead than an order can have.
+ */
+export const LIVE_GROUPS = {
+  large: { freshMs: 5_000, spreadBps: 50, leadMs: 1_000 },
+  medium: { freshMs: 5_000, spreadBps: 75, leadMs: 2_000 },
+  small: { freshMs: 5_000, spreadBps: 100, leadMs: 2_000 },
+} as const
+const { large: LARGE, medium: MEDIUM, small: SMALL } = LIVE_GROUPS
 
 /** One row per product symbol. To add a venue, name its symbol in the rows of the products that it trades. */
 export const LIVE_SOURCES: Readonly<Record<string, LiveSource>> = {
