@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listProducts } from '#contract/endpoints/market.ts'
-import { listTicks } from '#contract/endpoints/history.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'
-import { timeMs } from '#contract/scalars.ts'
-import { parseAmount } from '#rules/amounts.ts'
 import { createMarket } from '#server/market/create-market.ts'
 import { marketArea } from '#server/market/open-market.ts'
 import { fakeVenues } from '#support/fake-venues.ts'
+import { placeLive } from '#support/live-orders.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { signingDevice } from '#support/signing-device.ts'
@@ -46,48 +42,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Places an order that starts so long after now, and was tapped so long before. */
-async function place(startsInMs: number | null, tappedBeforeMs = 0) {
-  const { products } = await visitor.read(listProducts.reply, '/api/products')
-  const terms = products.find(({ symbol }) => symbol === SYMBOL)?.terms
-  if (terms === undefined) throw new Error('the product is not offered')
-  const order = {
-    symbol: SYMBOL,
-    direction: 'up' as const,
-    durationMs: 30_000,
-    termsId: terms.termsId,
-  }
-  const key = randomUUID()
-  if (startsInMs === null) {
-    return visitor.command('/api/orders', { ...order, stake: '10.00' }, key)
-  }
-  const tappedAt = timeMs.parse(clock.now() - tappedBeforeMs)
-  const from = `/api/ticks/${SYMBOL}?fromMs=${tappedAt - 3_000}`
-  const { records } = await visitor.read(listTicks.reply, from)
-  const seen = records.findLast((record) => record.timeMs <= tappedAt)
-  if (seen === undefined) throw new Error('no record was seen')
-  const signed = device.signOrder({
-    ...order,
-    key,
-    stake: parseAmount('10.00') ?? 0n,
-    head: { seq: seen.seq, hash: seen.hash },
-    tappedAt,
-    uncertaintyMs: 20,
-    startsAt: timeMs.parse(clock.now() + startsInMs),
-  })
-  return visitor.command('/api/orders', { ...order, stake: '10.00', signed }, key)
-}
+const place = (lead: { startsInMs: number; tappedBeforeMs?: number } | null) =>
+  placeLive(visitor, { clock, device: lead && device, symbol: SYMBOL, ...lead })
 const codeOf = ({ body }: { body: unknown }): string => problem.parse(body).code
 
 it('takes a signed order on a live price that starts after the least lead of its terms', async () => {
-  const { order } = placeOrder.reply.parse((await place(LEAD_MS)).body)
+  const { order } = placeOrder.reply.parse((await place({ startsInMs: LEAD_MS })).body)
   expect(order.startsAt).toBe(clock.now() + LEAD_MS)
 })
 
 it('refuses one that starts earlier, whenever its device says that it was tapped', async () => {
-  expect(codeOf(await place(LEAD_MS - 1))).toBe('too_late')
+  expect(codeOf(await place({ startsInMs: LEAD_MS - 1 }))).toBe('too_late')
   await trade(2_000)
-  expect(codeOf(await place(LEAD_MS - 1, 1_500))).toBe('too_late')
+  expect(codeOf(await place({ startsInMs: LEAD_MS - 1, tappedBeforeMs: 1_500 }))).toBe('too_late')
 })
 
 it('refuses one without a signature, which would start at once', async () => {

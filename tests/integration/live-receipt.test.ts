@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listProducts } from '#contract/endpoints/market.ts'
 import { getShared, shareOrder } from '#contract/endpoints/sharing.ts'
 import { getSettledReceipt, placeOrder } from '#contract/endpoints/trading.ts'
 import type { Order } from '#contract/order.ts'
@@ -11,9 +10,11 @@ import { checkReceipt } from '#rules/receipt-check.ts'
 import { createMarket } from '#server/market/create-market.ts'
 import { marketArea } from '#server/market/open-market.ts'
 import { fakeVenues } from '#support/fake-venues.ts'
+import { placeLive } from '#support/live-orders.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { readByCommand, readByPython } from '#support/receipt-readers.ts'
 import { type TestServer, testServer } from '#support/server.ts'
+import { signingDevice } from '#support/signing-device.ts'
 import { pause } from '#support/until.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { toolsOf } from '../../scripts/receipt-tools.ts'
@@ -52,10 +53,10 @@ beforeAll(async () => {
   visitor = (await server.registerUser()).visitor
   await visitor.command('/api/practice-money', {})
   await trade(4_000)
-  const { products } = await visitor.read(listProducts.reply, '/api/products')
-  const termsId = products.find(({ symbol }) => symbol === SYMBOL)?.terms.termsId
-  const body = { symbol: SYMBOL, direction: 'up', stake: '10.00', durationMs: 30_000, termsId }
-  order = placeOrder.reply.parse((await visitor.command('/api/orders', body)).body).order
+  const device = signingDevice()
+  await visitor.post('/api/device-keys', { publicKey: device.publicKey })
+  const { body } = await placeLive(visitor, { clock, device, symbol: SYMBOL })
+  order = placeOrder.reply.parse(body).order
   await trade(100_000)
 }, 120_000)
 afterAll(async () => {

@@ -56,6 +56,7 @@ it('says of a live product what its price is made of, and what is not of this lo
     needed: 3,
     freshMs: 5_000,
     spreadBps: 50,
+    leadMs: 2_000,
   }
   const terms = productTerms.parse({ ...productTerms.encode(bitcoin.terms), index })
   const logStartsAt = timeMs.parse(Date.UTC(2026, 10, 25, 12))
@@ -69,6 +70,7 @@ it('says of a live product what its price is made of, and what is not of this lo
   expect(text).toContain('Venues needed3')
   expect(text).toContain('A trade counts for5 sec')
   expect(text).toContain('Largest spread0.5%')
+  expect(text).toContain('Starts after acceptance, at least2 sec')
   const waiting = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
   await act(async () => streams.session$(bitcoin.id).next({ value: waiting, asOf: streams.now }))
   expect(screen.getByText('The venues give no price right now')).toBeTruthy()
