@@ -42,6 +42,11 @@ export const indexTerms = z.object({
   needed: z.int().positive(),
   freshMs: z.int().positive(),
   spreadBps: basisPoints,
+  /**
+   * An order starts at least so long after the server accepted it, in ms. Until then the price has followed what anyone
+   * could see at a faster venue.
+   */
+  leadMs: z.int().nonnegative(),
 })
 /** The parsed terms of a live price. */
 export type IndexTerms = z.infer<typeof indexTerms>

@@ -29,7 +29,7 @@ const nextId = (tradeId: string): string =>
 /** How a venue lists its trades. */
 interface LinkRow {
   link(trade: TradeAddress): string
-  /** `recent`: the venue lists the trade for minutes only. `day`: for a day. `kept`: for as long as it keeps history. */
+  /** `recent`: the venue lists the trade for minutes only. `day`: for a day. `kept`: while it keeps its history. */
   reach: 'recent' | 'day' | 'kept'
 }
 

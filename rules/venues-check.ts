@@ -32,7 +32,7 @@ function deciders({ order, entry, exit }: ReceiptEvidence): Decider[] {
   ]
 }
 
-/** Whether the terms allow a price from these trades: of enough venues that they name, all fresh, and close together. */
+/** Whether the terms allow a price from these trades: of enough venues that they name, fresh, and close together. */
 function areAllowed(tick: Tick, inputs: readonly IndexInput[], terms: IndexTerms): boolean {
   const { venues, needed, freshMs, decimals } = terms
   const areFresh = inputs.every(({ venue, receivedAt }) => {

@@ -98,14 +98,12 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
   const shown = (product: CatalogueProduct): Product => {
     const { calendar: _, ...facts } = product
     const terms = rooms.terms.at(product.id, clock.now()) ?? product.terms
-    const fromBars = feed.fromBars.has(product.id)
-    const replay = feed.replayOf(product.id)
     return {
       ...facts,
       terms,
       source: feed.source,
-      fromBars,
-      replay,
+      fromBars: feed.fromBars.has(product.id),
+      replay: feed.replayOf(product.id),
       session: sessions.of(product.id),
       ...(feed.source === 'live' && { logStartsAt: timeMs.parse(feed.historyEndsAt()) }),
     }

@@ -6,8 +6,7 @@ import { settledReceipt } from '#contract/settlement-receipt.ts'
 import { readByCommand, readByPython } from '#support/receipt-readers.ts'
 import { productPath } from '#lib/paths.ts'
 import { expect } from './support/fixtures.ts'
-import { liveTest as test, playLive } from './support/live-market.ts'
-import { placeOrder } from './support/ready-user.ts'
+import { liveTest as test, placeSigned, playLive } from './support/live-market.ts'
 import { expectAccessible, offlineVerdicts, ReceiptPage } from './support/receipt.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -35,7 +34,7 @@ test('an order on live prices: its receipt lists the trades, and four readers na
 }) => {
   await phone.openProducts()
   await playLive(server, 3_000)
-  const id = await placeOrder(caller, { symbol: SYMBOL })
+  const id = await placeSigned(caller, server, SYMBOL)
   await playLive(server, SIGNED_AFTER_MS)
   const { orders } = exits.parse(await caller.get('/orders?status=settled'))
   const seq = orders[0]?.exit?.seq ?? 0

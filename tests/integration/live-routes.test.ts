@@ -102,6 +102,7 @@ it('names in the terms of its products where their prices come from', async () =
     needed: 3,
     freshMs: 5_000,
     spreadBps: 50,
+    leadMs: 1_000,
   })
 })
 

@@ -22,6 +22,7 @@ export const LIVE_TERMS = JSON.stringify({
     needed: 3,
     freshMs: 5_000,
     spreadBps: 50,
+    leadMs: 1_000,
   },
   bandBps: BAND_BPS,
 })

@@ -55,7 +55,7 @@ function Payouts({ product }: { product: Product }) {
 function IndexRows({ index }: { index: IndexTerms }) {
   const { t, i18n } = useTranslation('venues')
   const format = useFormat()
-  const { venues, needed, freshMs, spreadBps } = index
+  const { venues, needed, freshMs, spreadBps, leadMs } = index
   const names = new Intl.ListFormat(i18n.language).format(venues.map((venue) => VENUE_NAMES[venue]))
   return (
     <>
@@ -63,6 +63,7 @@ function IndexRows({ index }: { index: IndexTerms }) {
       <ListRow label={t('terms.needed')} value={format.number(needed)} />
       <ListRow label={t('terms.fresh')} value={durationText(i18n.language, freshMs)} />
       <ListRow label={t('terms.spread')} value={format.percentFromBps(spreadBps)} />
+      <ListRow label={t('terms.lead')} value={durationText(i18n.language, leadMs)} />
     </>
   )
 }

@@ -1,13 +1,18 @@
 /** Local venues that trade one made price, and a server of a worker's own whose prices come from them. */
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { VenueName } from '#contract/index-price.ts'
+import { timeMs } from '#contract/scalars.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
+import { signingDevice } from '#support/signing-device.ts'
 import { VenueServer } from '#support/venues/venue-server.ts'
 import { pause } from '#support/until.ts'
 import type { ClockedServer } from './clocked.ts'
 import { test as base } from './fixtures.ts'
+import type { Caller } from './ready-user.ts'
 
 /** The symbol of BTCUSDT at each of the venues. */
 const SYMBOLS: Partial<Record<VenueName, string>> = {
@@ -20,6 +25,9 @@ const FIRST_CENTS = 6_168_000
 /** Market time that passes while the venues trade once or twice. */
 const STEP_MS = 400
 const CENTS = 100
+/** The records that are looked at for the newest one, and when an order starts after its tap. */
+const SEEN_MS = 2_000
+const LEAD_MS = 2_500
 /** How far the venues are apart. */
 const APART_CENTS = 7
 
@@ -82,6 +90,44 @@ export async function playLive(server: ClockedServer, ms: number): Promise<void>
     await server.play(Math.min(left, STEP_MS))
     await pause(TRADE_EVERY_MS)
   }
+}
+
+const listed = z.object({
+  products: z.array(z.object({ symbol: z.string(), terms: z.object({ termsId: z.string() }) })),
+})
+const records = z.object({ records: z.array(z.object({ seq: z.number(), hash: z.string() })) })
+const placed = z.object({ order: z.object({ id: z.string() }) })
+
+/** Places an order as a device does that signs it: live products take no other. Returns its number. */
+export async function placeSigned(
+  caller: Caller,
+  server: ClockedServer,
+  symbol: string,
+): Promise<string> {
+  const device = signingDevice()
+  await caller.post('/device-keys', { publicKey: device.publicKey })
+  // Then no time passes while the order is on its way.
+  await server.hold()
+  const { products } = listed.parse(await caller.get('/products'))
+  const termsId = products.find((product) => product.symbol === symbol)?.terms.termsId ?? ''
+  const tappedAt = timeMs.parse(server.now())
+  const seen = await caller.get(`/ticks/${symbol}?fromMs=${tappedAt - SEEN_MS}`)
+  const head = records.parse(seen).records.at(-1)
+  if (head === undefined) throw new Error('there is no price')
+  const order = { symbol, direction: 'up', durationMs: 30_000, termsId } as const
+  const key = randomUUID()
+  const signed = device.signOrder({
+    ...order,
+    key,
+    stake: 2_500n,
+    head,
+    tappedAt,
+    uncertaintyMs: 50,
+    startsAt: timeMs.parse(tappedAt + LEAD_MS),
+  })
+  const reply = await caller.post('/orders', { ...order, stake: '25.00', signed }, key)
+  server.go()
+  return placed.parse(reply).order.id
 }
 
 interface LiveFixtures {

@@ -131,7 +131,8 @@ function verify(...args: string[]) {
 it('passes the download of a server, alone and with its history and terms', () => {
   const inputs = save('inputs.ndjson', textOf(lines))
   const history = save('ticks.ndjson', textOf(records))
-  const index = { venues: [...VENUES], needed: 3, ...TERMS }
+  const numbers = { decimals: 2, needed: 3, leadMs: 1_000, ...TERMS }
+  const index = { venues: [...VENUES], symbols: {}, ...numbers }
   const terms = save(
     'terms.json',
     JSON.stringify({ terms: [{ symbol: 'BTCUSDT', text: JSON.stringify({ index, bandBps: 1 }) }] }),

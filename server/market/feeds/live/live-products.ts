@@ -22,7 +22,7 @@ export function liveProducts(
     )
     if (source === undefined || venues.length < VENUES_NEEDED) without.push(product.symbol)
     else {
-      const { freshMs, spreadBps } = source
+      const { freshMs, spreadBps, leadMs } = source
       products.push(
         withIndex(product, {
           venues,
@@ -31,6 +31,7 @@ export function liveProducts(
           needed: VENUES_NEEDED,
           freshMs,
           spreadBps: basisPoints.parse(spreadBps),
+          leadMs,
         }),
       )
     }
