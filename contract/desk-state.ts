@@ -4,6 +4,7 @@
  */
 import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
+import { venueHealth } from '#contract/index-price.ts'
 
 /** The queues of the desk. Each lists the documents, conversations or frozen things that wait for an operator. */
 export const deskQueue = z.enum([
@@ -26,6 +27,8 @@ export const deskState = z.object({
   waiting: z.record(deskQueue, z.int().check(z.nonnegative())),
   /** The customers who are typing to customer service at the moment. */
   typing: z.array(accountName),
+  /** The venues that live prices come from. Missing unless prices are live. */
+  venues: z.optional(z.array(venueHealth)),
 })
 /** The parsed state of the desk topic. */
 export type DeskState = z.infer<typeof deskState>

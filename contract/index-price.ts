@@ -39,8 +39,13 @@ export const tickInputs = z.object({
 /** The parsed inputs of one tick. */
 export type TickInputs = z.infer<typeof tickInputs>
 
-/** One line of the public inputs as NDJSON: a tick with everything that its price follows from. */
+/**
+ * One line of the public inputs as NDJSON: a tick with everything that its price follows from. `hash` is that of the
+ * inputs, which the tick commits to.
+ */
 export const publishedInputs = z.extend(tickInputs, { timeMs, price, hash })
+/** A parsed line of the public inputs. */
+export type PublishedInputs = z.infer<typeof publishedInputs>
 
 /**
  * How a venue stands for one product. `fresh`: its newest trade counts. `quiet`: connected, and its newest trade is too

@@ -1,5 +1,6 @@
 /** A product: what can be traded, under which terms, and whether its market is open. */
 import { z } from 'zod/mini'
+import { venueName } from '#contract/index-price.ts'
 import { basisPoints, feedSource, money, productId, symbol, timeMs } from '#contract/scalars.ts'
 
 /** The class of a product, by which lists group and filter. */
@@ -9,8 +10,8 @@ export type ProductClass = z.infer<typeof productClass>
 
 /**
  * Whether the market of a product is open. `closed` follows the calendar; `halted` applies to every user. While it is
- * `catching_up` after an outage, the prices that were missed are added, and no orders are taken. `opensAt` is null
- * where the time is unknown.
+ * `catching_up`, no orders are taken: after an outage the prices that were missed are added, and a live product waits
+ * for its venues. `opensAt` is null where the time is unknown.
  */
 export const marketSession = z.object({
   state: z.enum(['open', 'closed', 'halted', 'catching_up']),
@@ -29,6 +30,27 @@ export const durationTerms = z.object({
   payoutRate: basisPoints,
 })
 
+/**
+ * What the price of a live product is made of: the middle one of the newest trades of these venues that are not older
+ * than `freshMs`. There is no price while fewer than `needed` are fresh, or while they are more than `spreadBps` apart.
+ * Readers of receipts know the price's `decimals` from here, and the product's symbol at each venue.
+ */
+export const indexTerms = z.object({
+  venues: z.array(venueName).check(z.minLength(1)),
+  symbols: z.partialRecord(venueName, z.string().check(z.maxLength(24))),
+  decimals: z.int().check(z.gte(0), z.lte(12)),
+  needed: z.int().check(z.positive()),
+  freshMs: z.int().check(z.positive()),
+  spreadBps: basisPoints,
+  /**
+   * An order starts at least so long after the server accepted it, in ms. Until then the price has followed what anyone
+   * could see at a faster venue.
+   */
+  leadMs: z.int().check(z.nonnegative()),
+})
+/** The parsed terms of a live price. */
+export type IndexTerms = z.infer<typeof indexTerms>
+
 /** The terms that bind an order on this product. `termsId` changes whenever any of them changes. */
 export const productTerms = z.object({
   termsId: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
@@ -42,6 +64,8 @@ export const productTerms = z.object({
   maxOpenStake: money,
   /** Maximum distance of a tick from the one before it. Ticks further away are rejected (rules/sanity-band.ts). */
   bandBps: basisPoints,
+  /** Where a live price comes from. Missing for all other prices. */
+  index: z.optional(indexTerms),
 })
 /** Parsed terms of a product. Amounts are bigint minor units (1/100). */
 export type ProductTerms = z.infer<typeof productTerms>
@@ -81,6 +105,11 @@ export const product = z.object({
   replay: z.nullable(replayFacts),
   terms: productTerms,
   session: marketSession,
+  /**
+   * Only of live products: candles that open before this time are a venue's public ones, from before the log. They
+   * decide nothing.
+   */
+  logStartsAt: z.optional(timeMs),
 })
 /** A parsed product. */
 export type Product = z.infer<typeof product>

@@ -1,5 +1,6 @@
 /** The settled receipt: one document with everything that is needed to recompute the result of an order. */
 import { z } from 'zod/mini'
+import { tickInputs } from '#contract/index-price.ts'
 import { acceptanceReceipt, order } from '#contract/order.ts'
 import { chainHead, chainRecord } from '#contract/record-chain.ts'
 import { hash, money, salt, timeMs } from '#contract/scalars.ts'
@@ -105,6 +106,8 @@ export const settledReceipt = z.object({
   inclusion: z.optional(z.nullable(inclusion)),
   /** The hours of entry and exit, if the prices are simulated. Absent for hours from before the chain of promises. */
   seeds: z.optional(z.array(seedProof).check(z.maxLength(2))),
+  /** The venues' trades that the prices of entry and exit follow from. Absent unless the prices are live. */
+  venues: z.optional(z.array(tickInputs).check(z.maxLength(2))),
   /**
    * The Ed25519 public keys of all signatures in the receipt, as SPKI PEM. Compare them with keys from another source.
    */

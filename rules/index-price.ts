@@ -20,6 +20,15 @@ export function medianPrice(prices: readonly number[]): number | undefined {
   return sorted[Math.floor((sorted.length - 1) / 2)]
 }
 
+/** The input whose price is the middle one; of equal ones, the first. Undefined if there is none. */
+export function medianInput<T extends { price: string }>(
+  inputs: readonly T[],
+  decimals: number,
+): T | undefined {
+  const median = medianPrice(inputs.map(({ price }) => truncatedPrice(price, decimals)))
+  return inputs.find(({ price }) => truncatedPrice(price, decimals) === median)
+}
+
 /** The distance of the highest price from the lowest, in basis points of the lowest, rounded up. 0 without prices. */
 export function spreadBps(prices: readonly number[]): number {
   if (prices.length === 0) return 0

@@ -27,6 +27,7 @@ import { startOf } from '#rules/signed-order.ts'
 import { isOffered } from '#rules/terms.ts'
 import { checkSeedHours, type SeedHourReport, type SeedHourTools } from '#rules/seed-hour.ts'
 import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
+import { checkVenues } from '#rules/venues-check.ts'
 
 /** The steps of the verification in order. Later steps rely on earlier ones. */
 export const CHECK_STEPS = [
@@ -55,6 +56,8 @@ export const CHECK_STEPS = [
   'ledger',
   /** The seeds of the deciding hours were promised. Left out for other prices, and where a receipt does not say. */
   'seed',
+  /** The prices of entry and exit follow from the venues' trades. Left out for prices that are not live. */
+  'venues',
 ] as const
 /**
  * The maximum age of the newest tick at acceptance, as for every order that the server accepts (TRADING_STALE_MS in
@@ -265,13 +268,15 @@ export async function checkReceipt(
     payout: checkPayout(receipt),
     ledger: receipt.format === SHARED_FORMAT ? null : checkLedger(receipt),
     seed: seed.verdict && { verdict: seed.verdict },
+    venues: checkVenues(receipt, tools),
   }
   const taken: readonly CheckStep[] = kept === null ? CHECK_STEPS : [KEPT_STEP, ...CHECK_STEPS]
   const steps = taken.flatMap((step) => {
     const finding = findings[step]
     return finding === null ? [] : [{ step, ...finding }]
   })
-  const isAbsent = (step: CheckStep): boolean => step !== 'seed' || seed.hours === null
+  const isAbsent = (step: CheckStep): boolean =>
+    step !== 'venues' && (step !== 'seed' || seed.hours === null)
   const absent = taken.filter((step) => findings[step] === null && isAbsent(step))
   const worst = (verdict: StepReport['verdict']): boolean =>
     steps.some((step) => step.verdict === verdict)

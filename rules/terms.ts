@@ -1,5 +1,6 @@
 /** Reads the published text of a product's terms, which a receipt contains. */
 import type { Order } from '#contract/order.ts'
+import { type IndexTerms, indexTerms } from '#contract/product.ts'
 import { parseAmount } from '#rules/amounts.ts'
 
 function parsed(text: string): Record<string, unknown> {
@@ -28,4 +29,9 @@ export function isOffered(order: Order, text: string): boolean {
   const [least, most] = [amountOf(stakeMin), amountOf(stakeMax)]
   const isStake = least !== null && most !== null && least <= order.stake && order.stake <= most
   return symbol === order.symbol && ruleVersion === order.ruleVersion && isRate && isStake
+}
+
+/** What a live price is made of, as the terms publish it. Null for products whose prices are not live. */
+export function indexTermsOf(text: string): IndexTerms | null {
+  return indexTerms.safeParse(parsed(text)['index']).data ?? null
 }

@@ -95,9 +95,11 @@ function page(): string {
   const known = comparisons.filter(
     ({ symbol, rule }) => rule === KNOWN_LUNCH && (symbol === 'NG' || symbol === 'UKOIL'),
   )
-  return `# Fairness of the simulated prices
+  return `# Fairness of the prices
 
 <!-- Written by npm run fairness. Series version ${SERIES_VERSION}, digest ${seriesDigest()}. Do not edit. -->
+
+Most of this page is about simulated prices; [live prices](#live-prices) have a section of their own.
 
 Can a pattern in the simulated prices be traded? This page answers with ${orders.toLocaleString('en')} simulated
 orders. No rule that was tried earns more, or less, than the odds page says.
@@ -160,6 +162,23 @@ mirror image, up to the end of the hour. An order that crosses the hour is exact
 within a quarter of the anchor. Beyond that, steps of the next hour are relative to its first price, and a fall
 is about a tenth of a percentage point more likely than a rise for the most volatile product and the longest
 duration. The margin of the odds page is two points or more.
+
+## Live prices
+
+Live prices have no series that could be played: they are what venues trade. What is proved of them, and what is not:
+
+- Each price is the middle one of the newest trades of at least three venues, never an average, and never smoothed
+  over time. A reader recomputes it from the trades that the receipt lists ([VERIFY.md](VERIFY.md#live-prices)).
+- Anyone can look the listed trades up at their venues. No reader does that by itself, because it needs no network.
+- One venue of three, or two of five, cannot move the price beyond the prices of the others, whatever it reports.
+- It is not proved that no trade was withheld. The server hears the venues before anyone else sees the price, and
+  could call a venue silent. It could then choose among the real prices of the last seconds, though only for every
+  user alike.
+- The time of a trade is when the server received it. The venue's own stamp is listed as evidence and decides
+  nothing.
+- While fewer than three venues have a fresh trade, or they are too far apart, there is no price: no orders are
+  taken, and orders whose entry or exit is in such a gap are void by the rule, for everyone alike.
+- Candles from before the log are a venue's public ones. They decide nothing, and the chart says so.
 
 ## What this does not show
 

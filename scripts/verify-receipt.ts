@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { BeaconRound } from '#contract/beacon.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
-import { type AnyReceipt, SHARED_FORMAT } from '#contract/settlement-receipt.ts'
+import {
+  type AnyReceipt,
+  type ReceiptEvidence,
+  SHARED_FORMAT,
+} from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { historyFault } from '#rules/history-compare.ts'
@@ -17,6 +21,8 @@ import {
 import { QUICKNET } from '#rules/beacon.ts'
 import type { SeedHourReport } from '#rules/seed-hour.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
+import { tradeLink } from '#rules/trade-links.ts'
+import { venueTrades } from '#rules/venues-check.ts'
 import { type ReadFile, readFileText } from '../src/verify/read-file.ts'
 import { outageText } from './outage-text.ts'
 import { keysIn, type PublicKeys, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
@@ -43,6 +49,8 @@ const MEANING: Record<CheckStep, string> = {
   payout: 'profit and loss are what the terms say',
   ledger: 'the ledger moved just that',
   seed: 'the seed of each simulated hour is the one that was promised in public',
+  venues:
+    'the prices that decided are the middle ones of the listed trades, as the history committed to them',
 }
 
 const out = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -67,6 +75,19 @@ const SEED_TEXTS = {
 function tellHour({ epoch, binding, seed, round }: SeedHourReport): void {
   const drand = round === null ? '' : `; round ${round.round} ${ROUND_TEXTS[round.verdict]}`
   out(`  hour ${epoch}  ${bindingText(binding)}; ${SEED_TEXTS[seed]}${drand}`)
+}
+
+/** The trades behind a price, with an address to look each one up. */
+function tellTrades(receipt: ReceiptEvidence): void {
+  for (const { spot, seq, trades } of venueTrades(receipt)) {
+    out(`  trades of the ${spot} (record ${seq}):`)
+    for (const { venue, symbol, tradeId, price, receivedAt, tradedAt, isIndex } of trades) {
+      const at = new Date(receivedAt).toISOString()
+      const mark = isIndex ? '  = the price' : ''
+      out(`    ${venue.padEnd(9)} ${price} trade ${tradeId}, received ${at}${mark}`)
+      if (symbol !== null) out(`      ${tradeLink(venue, { symbol, tradeId, tradedAt })}`)
+    }
+  }
 }
 
 function absenceText(step: CheckStep): string {
@@ -133,6 +154,7 @@ async function checkOne(file: string, receipt: AnyReceipt, trust: Trust): Promis
   const { verdict, steps, absent, seeds } = report
   for (const step of steps) tellStep(step, order.symbol)
   for (const hour of seeds ?? []) tellHour(hour)
+  tellTrades(receipt)
   for (const step of absent) out(`  weaker  ${step.padEnd(12)}${absenceText(step)}`)
   for (const { spot, seq, lateMs, outage } of lateSpots(receipt)) {
     out(`  late    ${spot.padEnd(12)}record ${seq} was written ${outageText(lateMs, outage)}`)

@@ -1,5 +1,6 @@
 /** Builds the streams of one page: one wire and one stream per topic. Pages share nothing. */
 import { asyncScheduler, type Observable, type SchedulerLike } from 'rxjs'
+import type { ProductVenues } from '#contract/index-price.ts'
 import type { Interval, MarketSession } from '#contract/product.ts'
 import { type TopicRow, TOPICS } from '#contract/topics.ts'
 import { candlesTopic } from '#streams/topics/candles.ts'
@@ -39,6 +40,8 @@ export interface Streams {
   candles(symbol: string, interval: Interval): Observable<Stamped<CandleEvent>>
   /** The newest record of a product's log, for devices that sign an order. */
   head(symbol: string): Observable<Stamped<LogHead>>
+  /** The venues that a live product's price comes from. The server refuses it for other products. */
+  venues(symbol: string): Observable<Stamped<ProductVenues>>
   /** The state of a topic of the table (streams/topics/table.ts). */
   state<K extends StateTopic>(topic: K): Observable<Stamped<StateOf<K>>>
   connection(): Observable<Connection>
@@ -101,6 +104,10 @@ export function createStreams(options: StreamsOptions = {}): Streams {
     // The tables pair each topic with its fold and its state.
     head: (symbol) =>
       open(TOPICS.head, `head:${symbol}`, newestReceived()) as Observable<Stamped<LogHead>>,
+    venues: (symbol) =>
+      open(TOPICS.venues, `venues:${symbol}`, newestReceived()) as Observable<
+        Stamped<ProductVenues>
+      >,
     state: <K extends StateTopic>(topic: K) =>
       open(TOPICS[topic], topic, STATE_TOPICS[topic].fold) as Observable<Stamped<StateOf<K>>>,
     connection: () => wire.connection$,

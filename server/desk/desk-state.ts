@@ -6,6 +6,7 @@ import type { ObservedDeskChanges } from '#server/platform/desk-changes.ts'
 import { deskSessionsEnded } from '#server/desk/operator-store.ts'
 import { waitingList } from '#server/documents/documents-store.ts'
 import { KINDS } from '#server/documents/kinds.ts'
+import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
@@ -24,6 +25,9 @@ const GATHER_MS = 150
 /** Sessions also end by the command line and by age. Their sockets close within a second or two. */
 const ENDED_CHECK_MS = 1_000
 
+/** How often the health of venues is published while an operator looks. */
+const VENUES_EVERY_MS = 5_000
+
 /** Which customers are typing now. */
 export interface DeskTyping {
   accounts(): string[]
@@ -36,6 +40,7 @@ export interface DeskStateParts {
   clock: MarketClock
   deskChanges: ObservedDeskChanges
   typing: DeskTyping
+  market: Pick<Market, 'venueHealth'>
   onError(error: unknown): void
 }
 
@@ -46,12 +51,31 @@ export interface DeskWatch {
   close(): void
 }
 
+async function readState(
+  { db, typing, market }: Pick<DeskStateParts, 'db' | 'typing' | 'market'>,
+  revision: number,
+): Promise<DeskState> {
+  const [waiting] = await db.query<DeskState['waiting']>(WAITING)
+  if (waiting === undefined) throw new Error('the queues were not counted')
+  const venues = market.venueHealth() ?? undefined
+  return deskState.parse({ revision, waiting, typing: typing.accounts(), venues })
+}
+
+const NOTHING: Cancel = () => undefined
+const both = (one: Cancel, other: Cancel): Cancel => {
+  return () => {
+    one()
+    other()
+  }
+}
+
 /** Creates the publisher of the desk's state. */
 export function createDeskWatch({
   db,
   clock,
   deskChanges,
   typing,
+  market,
   onError,
 }: DeskStateParts): DeskWatch {
   // Starts with the time, so that it increases also over a restart.
@@ -60,12 +84,7 @@ export function createDeskWatch({
   let gathering: Cancel | null = null
   let watching: Cancel | null = null
 
-  const state = async (): Promise<DeskState> => {
-    const at = revision
-    const [waiting] = await db.query<DeskState['waiting']>(WAITING)
-    if (waiting === undefined) throw new Error('the queues were not counted')
-    return deskState.parse({ revision: at, waiting, typing: typing.accounts() })
-  }
+  const state = (): Promise<DeskState> => readState({ db, typing, market }, revision)
   const attach = (hub: SocketHub): void => {
     const tell = async (): Promise<void> => {
       const data = await state()
@@ -98,7 +117,9 @@ export function createDeskWatch({
       name: 'desk',
       snapshot: async (params) => (params.length > 0 ? null : { seq, data: await state() }),
       watched: () => {
-        watching = clock.every(ENDED_CHECK_MS, () => void endSockets().catch(onError))
+        const ending = clock.every(ENDED_CHECK_MS, () => void endSockets().catch(onError))
+        const isLive = market.venueHealth() !== null
+        watching = both(ending, isLive ? clock.every(VENUES_EVERY_MS, tellSoon) : NOTHING)
       },
       unwatched: () => {
         watching?.()

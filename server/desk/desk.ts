@@ -34,7 +34,7 @@ export interface DeskParts {
   /** Deposits and withdrawals above this amount need two operators; minor units. */
   secondAbove: bigint
   typing: DeskTyping
-  market: Pick<Market, 'products' | 'product'>
+  market: Pick<Market, 'products' | 'product' | 'venueHealth'>
   maintenance: Maintenance
 }
 

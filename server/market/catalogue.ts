@@ -1,7 +1,13 @@
 /** The catalogue: every product with its decimals, market hours and terms. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type ProductClass, type ProductTerms, productTerms } from '#contract/product.ts'
+import {
+  type IndexTerms,
+  indexTerms,
+  type ProductClass,
+  type ProductTerms,
+  productTerms,
+} from '#contract/product.ts'
 import { productId, symbol, type ProductId, type Symbol } from '#contract/scalars.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { type CalendarName, CALENDARS } from '#rules/calendar.ts'
@@ -65,7 +71,10 @@ interface Offer {
   limits: keyof typeof LIMITS
 }
 
-/** The canonical text of the terms, from which anyone can recompute the id that a receipt carries. */
+/**
+ * The canonical text of the terms, from which anyone can recompute the id that a receipt carries. Only terms of live
+ * products say what a price is made of. The band is last (rules/sanity-band.ts).
+ */
 export function termsText(symbol: string, terms: Omit<ProductTerms, 'termsId'>): string {
   return JSON.stringify({
     symbol,
@@ -75,6 +84,7 @@ export function termsText(symbol: string, terms: Omit<ProductTerms, 'termsId'>):
     stakeMax: formatAmount(terms.stakeMax),
     maxOpenPositions: terms.maxOpenPositions,
     maxOpenStake: formatAmount(terms.maxOpenStake),
+    index: terms.index,
     bandBps: terms.bandBps,
   })
 }
@@ -86,6 +96,7 @@ const storedTerms = z.object({
   stakeMax: z.string(),
   maxOpenPositions: z.int(),
   maxOpenStake: z.string(),
+  index: z.optional(indexTerms),
   bandBps: z.int().optional(),
 })
 
@@ -104,6 +115,9 @@ export function readTerms(termsId: string, text: string, product: CatalogueProdu
   })
 }
 
+const termsIdOf = (symbol: string, terms: Omit<ProductTerms, 'termsId'>): string =>
+  createHash('sha256').update(termsText(symbol, terms)).digest('hex').slice(0, 16)
+
 function termsOf(symbol: string, offer: Offer): ProductTerms {
   const terms = {
     ruleVersion: RULE_VERSION,
@@ -115,8 +129,14 @@ function termsOf(symbol: string, offer: Offer): ProductTerms {
     ...LIMITS[offer.limits],
     bandBps: BAND_BPS[offer.class],
   }
-  const digest = createHash('sha256').update(termsText(symbol, terms)).digest('hex')
-  return { termsId: digest.slice(0, 16), ...terms }
+  return { termsId: termsIdOf(symbol, terms), ...terms }
+}
+
+/** The product with the terms of a live price. */
+export function withIndex(product: CatalogueProduct, index: IndexTerms): CatalogueProduct {
+  const { termsId: _, ...others } = product.terms
+  const terms = { ...others, index }
+  return { ...product, terms: { termsId: termsIdOf(product.symbol, terms), ...terms } }
 }
 
 type Row = readonly [

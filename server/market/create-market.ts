@@ -76,6 +76,7 @@ export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
   const feed = await openFeed({ ...parts, db })
   const announced = await registerProducts(db, feed.products, clock.now())
   const terms = createTermsSchedule(announced)
+  feed.live?.follow((id, timeMs) => terms.at(id, timeMs))
   const bandAt = (id: number, timeMs: number) => terms.at(id, timeMs)?.bandBps
   await settleFeed(db, feed)
   const ticks = new TickLog({ db, clock, log, bandAt }, feed.products)

@@ -1,5 +1,7 @@
 /** Re-hashes stored history in turn, so that a record that was changed behind the server is found wherever it is. */
+import type { TickInputs } from '#contract/index-price.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { findInputsFault } from '#rules/index-price.ts'
 import { type ChainStart, findChainFault, GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -18,17 +20,47 @@ export interface AuditFault {
   detail: string
 }
 
+interface AuditedProduct {
+  id: number
+  symbol: string
+  priceDecimals: number
+}
+
 /** What the audit needs. */
 export interface HistoryAuditParts {
   clock: Pick<MarketClock, 'now'>
-  products: readonly { id: number; symbol: string }[]
+  products: readonly AuditedProduct[]
   /** The number of records in a product's log. */
   lengthOf(productId: number): number
   /** Up to `limit` records after `afterSeq`, from the database. */
   read(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]>
+  /** As `Market.inputsOf`, from the database. */
+  inputsOf(productId: number, seqs: readonly number[]): Promise<TickInputs[]>
 }
 
 const GENESIS: ChainStart = { seq: 0, hash: GENESIS_HASH, timeMs: 0 }
+
+/** The first live price that does not follow from the stored inputs. */
+async function findUnprovedPrice(
+  { inputsOf }: Pick<HistoryAuditParts, 'inputsOf'>,
+  { id, priceDecimals: decimals }: AuditedProduct,
+  records: readonly TickRecord[],
+): Promise<{ seq: number; fault: string } | null> {
+  const prices = records.flatMap((each) =>
+    each.kind === 'tick' && each.inputs !== undefined ? [each] : [],
+  )
+  if (prices.length === 0) return null
+  const stored = await inputsOf(
+    id,
+    prices.map(({ seq }) => seq),
+  )
+  const bySeq = new Map(stored.map(({ seq, inputs }) => [seq, inputs]))
+  for (const tick of prices) {
+    const fault = findInputsFault(tick, bySeq.get(tick.seq) ?? [], { decimals, sha256 })
+    if (fault !== null) return { seq: tick.seq, fault: `inputs: ${fault}` }
+  }
+  return null
+}
 
 /**
  * Creates the audit. Each call re-hashes the next slice, product after product, and returns a fault or an empty list. A
@@ -54,8 +86,9 @@ export function createHistoryAudit(parts: HistoryAuditParts): () => Promise<Audi
       before ??= await startOf(product.id)
       const records = await read(product.id, before.seq, Math.min(PAGE, left))
       const fault = findChainFault(product.symbol, records, { sha256, start: before })
-      if (fault !== null) {
-        const detail = `record ${fault.seq} of ${product.symbol} (${fault.fault})`
+      const found = fault ?? (await findUnprovedPrice(parts, product, records))
+      if (found !== null) {
+        const detail = `record ${found.seq} of ${product.symbol} (${found.fault})`
         return [{ invariant: 'tick_chain', detail }]
       }
       left -= records.length

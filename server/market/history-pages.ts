@@ -3,6 +3,7 @@
  * wait.
  */
 import { setImmediate as others, setTimeout as pause } from 'node:timers/promises'
+import { readInputsLines } from '#server/market/inputs-store.ts'
 import {
   HISTORY_PAGE_END,
   type PageEnd,
@@ -44,6 +45,8 @@ interface Piece {
   after: number
   until: number
   separator: string
+  /** What is read of the records: they themselves, or lines with the inputs of those that have some. */
+  of?: 'records' | 'inputs' | undefined
 }
 
 /** Reads pages of the history. Keeps the most recent pieces, because many readers are usually at the same place. */
@@ -94,9 +97,11 @@ export class HistoryPages {
 
   /** Reads a piece. All its records exist, so its text never changes. */
   #read(productId: number, piece: Piece): Promise<string> {
-    const key = `${productId} ${piece.after} ${piece.until} ${piece.separator}`
+    const { after, until, separator, of = 'records' } = piece
+    const key = `${productId} ${after} ${until} ${separator} ${of}`
+    const read = of === 'records' ? readPieces : readInputsLines
     const known = this.#known.get(key)
-    const text = known ?? this.#inTurn(() => readPieces(this.#db, productId, piece))
+    const text = known ?? this.#inTurn(() => read(this.#db, productId, piece))
     this.#known.delete(key)
     this.#known.set(key, text)
     // A failed read is reported to those who wait for it and is not kept.
@@ -110,9 +115,9 @@ export class HistoryPages {
    * The page's records as JSON with `separator` between them. A piece is read when the one before has been sent, so a
    * slow reader holds one piece and no database connection.
    */
-  async *text(productId: number, { after, until, separator }: Piece): AsyncGenerator<string> {
+  async *text(productId: number, { after, until, separator, of }: Piece): AsyncGenerator<string> {
     for (let at = after; at < until; at += PIECE_RECORDS) {
-      const piece = { after: at, until: Math.min(at + PIECE_RECORDS, until), separator }
+      const piece = { after: at, until: Math.min(at + PIECE_RECORDS, until), separator, of }
       const text = await this.#read(productId, piece)
       // Lets other requests run between pieces.
       await others()

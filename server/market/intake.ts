@@ -61,6 +61,12 @@ export class Intake {
     return feed.missed !== null && feed.products.some(({ id }) => this.#isSilent(id, now))
   }
 
+  /** Whether sales of a product have to wait, because its live price is lost or did not begin yet. */
+  isWaiting(productId: number): boolean {
+    const { feed } = this.#parts
+    return feed.live !== undefined && !feed.alive(productId)
+  }
+
   /** Accepts events of the feed. */
   accept(events: readonly FeedEvent[]): void {
     const { clock, ticks } = this.#parts
@@ -68,6 +74,7 @@ export class Intake {
     for (const event of events) {
       if (this.#filling !== undefined || ticks.isOut) return
       if (event.kind === 'tick') this.#acceptTick(event, now)
+      else if (event.reason === 'feed') this.#acceptLoss(event)
       else {
         const timeMs = Math.max(event.timeMs, ticks.tail(event.productId)?.timeMs ?? 0)
         ticks.append([{ ...event, timeMs }])
@@ -103,6 +110,14 @@ export class Intake {
   }
   #halt(productId: number, timeMs: number, reason: HaltReason = this.#parts.feed.haltReason): void {
     this.#parts.ticks.append([{ productId, timeMs, kind: 'halt', reason }])
+  }
+
+  /** A live price was lost. Before the first one, and while the product is halted, there is nothing to lose. */
+  #acceptLoss({ productId, timeMs }: FeedEvent): void {
+    const { ticks, maintenance } = this.#parts
+    const tail = ticks.tail(productId)
+    if (tail === undefined || maintenance.of(productId) === 'halted') return
+    this.#gap(productId, Math.max(timeMs, tail.timeMs))
   }
 
   #acceptTick(event: FeedEvent, now: number): void {

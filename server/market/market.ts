@@ -1,4 +1,5 @@
 /** The interface of the market for the rest of the server: products, the newest tick, and the log's records. */
+import type { TickInputs, VenueHealth } from '#contract/index-price.ts'
 import type { Product } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
@@ -29,5 +30,9 @@ export interface Market {
   recordsSpanning(productId: number, fromMs: number, toMs: number): Promise<TickRecord[]>
   /** Up to `limit` records after `afterSeq`. */
   recordsAfter(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]>
+  /** The inputs of these ticks, in order. Ticks that have none, and other records, are missing. */
+  inputsOf(productId: number, seqs: readonly number[]): Promise<TickInputs[]>
+  /** The health of the venues that live prices come from; null unless prices are live. */
+  venueHealth(): VenueHealth[] | null
   close(): Promise<void>
 }

@@ -5,15 +5,18 @@ import { QUICKNET } from '#rules/beacon.ts'
 import { createMarket, type MarketParts } from '#server/market/create-market.ts'
 import type { RunningMarket } from '#server/market/running-market.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
+import { liveChoiceOf } from '#server/market/feeds/live/venue-choice.ts'
 import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import type { BeaconChoice } from '#server/market/feeds/rounds.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { Config } from '#server/platform/config.ts'
+import { type Registry, venueGauges } from '#server/platform/metrics.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** What opening the market needs. */
 export interface OpenMarketNeeds extends Omit<MarketParts, 'dataFolder' | 'feed'> {
   config: Config
+  metrics: Registry
 }
 
 /** The opened market. */
@@ -44,6 +47,7 @@ function feedOf(config: Config): FeedChoice {
   if (feed === 'simulated') {
     return { kind: 'simulated', seed, seeds: { beacon: beaconOf(config), breakReason: breakSeeds } }
   }
+  if (feed === 'live') return liveChoiceOf(config)
   if (replayFolder === null) throw new StartRefused('--feed replay needs --data <folder>')
   return { kind: 'replay', folder: replayFolder, speed, loop, tradeFastBars }
 }
@@ -62,7 +66,9 @@ export const marketArea = (market: RunningMarket): OpenedMarket => ({
 
 /** Opens the market. It produces no prices before `start()`. */
 export async function openMarket(needs: OpenMarketNeeds): Promise<OpenedMarket> {
-  const { config, ...parts } = needs
+  const { config, metrics, ...parts } = needs
   const { dataFolder } = config
-  return marketArea(await createMarket({ ...parts, dataFolder, feed: feedOf(config) }))
+  const market = await createMarket({ ...parts, dataFolder, feed: feedOf(config) })
+  if (market.venueHealth() !== null) venueGauges(metrics, () => market.venueHealth() ?? [])
+  return marketArea(market)
 }

@@ -1,14 +1,19 @@
 /** The tick log of one product in this process: the next number and hash, and what was published so far. */
 import { hash } from 'node:crypto'
+import type { IndexInput } from '#contract/index-price.ts'
 import { price, timeMs } from '#contract/scalars.ts'
 import type { GapReason, HaltReason, TickRecord } from '#contract/tick-log.ts'
+import { inputsText } from '#rules/index-price.ts'
 import { bandAfter, type BandState, judgePrice, NO_LEVEL } from '#rules/sanity-band.ts'
 import { GENESIS_HASH, recordText, type UnhashedRecord } from '#rules/tick-chain.ts'
 import { RecentRecords } from '#server/market/recent-records.ts'
 
 /** An input of the log, before it has a number. */
-export type LogInput = { productId: number; timeMs: number } & (
-  | { kind: 'tick'; price: number; size: number }
+export type LogInput = {
+  productId: number
+  timeMs: number
+} /** `inputs`: what a live price follows from. The log commits to it by its hash. */ & (
+  | { kind: 'tick'; price: number; size: number; inputs?: readonly IndexInput[] }
   | { kind: 'heartbeat' }
   | { kind: 'gap'; reason: GapReason }
   | { kind: 'halt'; reason: HaltReason }
@@ -107,8 +112,10 @@ export class ProductLog {
         ? [this.#chain({ kind: 'gap', timeMs: at, seq: this.#next, reason: 'jump' })]
         : []
     const good = price.parse(tick.price)
-    const { size } = tick
-    return [...jump, this.#chain({ kind: 'tick', timeMs: at, seq: this.#next, price: good, size })]
+    const { size, inputs } = tick
+    const unhashed = { kind: 'tick', timeMs: at, seq: this.#next, price: good, size } as const
+    const digest = inputs === undefined ? {} : { inputs: sha256(inputsText(inputs)) }
+    return [...jump, this.#chain({ ...unhashed, ...digest })]
   }
 
   #chain(unhashed: UnhashedRecord): TickRecord {

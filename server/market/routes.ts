@@ -48,6 +48,22 @@ const downloadTicks = endpoint({
   errors: ['product_unknown'],
 })
 
+/** Records of a page of inputs, about 1.4 MB with five venues each. */
+const DOWNLOAD_INPUTS = 2_000
+
+/** For tools, as `downloadTicks`. A page without any line is one of records without inputs. */
+const downloadInputs = endpoint({
+  method: 'GET',
+  path: '/ticks/:symbol(^[A-Z0-9]+)/inputs.ndjson',
+  access: 'public',
+  perMinute: 240,
+  summary: 'The inputs of live prices in a page of tick records, one JSON object a line',
+  params: listTicks.params,
+  query: z.pick(listTicks.query, { afterSeq: true }),
+  reply: z.string(),
+  errors: ['product_unknown'],
+})
+
 function productNamed({ products }: RouteParts, symbol: string): CatalogueProduct {
   const product = products.find((each) => each.symbol === symbol)
   if (product === undefined) throw new Rejected('product_unknown')
@@ -106,8 +122,8 @@ function pricesRoutes(app: FastifyInstance, parts: RouteParts): void {
 }
 
 function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { db } = parts
-  const history = new HistoryPages(db)
+  const history = new HistoryPages(parts.db)
+  inputsRoutes(app, parts, history)
   bindRoute(app, listTicks, async ({ params, query, request, reply }) => {
     const { id } = productNamed(parts, params.symbol)
     const { afterSeq, fromMs, limit } = query
@@ -126,6 +142,19 @@ function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
     reply.type('application/x-ndjson')
     if (page.until === after) return rawReply('')
     return Readable.from(framed('', history.text(id, { ...page, separator: '\n' }), '\n'))
+  })
+}
+
+function inputsRoutes(app: FastifyInstance, parts: RouteParts, history: HistoryPages): void {
+  bindRoute(app, downloadInputs, async ({ params, query, request, reply }) => {
+    const { id } = productNamed(parts, params.symbol)
+    const after = query.afterSeq ?? 0
+    const page = await history.page(id, { afterSeq: after, limit: DOWNLOAD_INPUTS })
+    if (page.more) reply.header('link', `<?afterSeq=${page.until}>; rel="next"`)
+    if (isKnownPage({ request, reply }, page.mark)) return NOT_MODIFIED
+    reply.type('application/x-ndjson')
+    if (page.until === after) return rawReply('')
+    return Readable.from(history.text(id, { ...page, separator: '', of: 'inputs' }))
   })
 }
 

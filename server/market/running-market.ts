@@ -1,11 +1,13 @@
 /** The running market: starts the feed and its listeners, and answers the queries of the rest of the server. */
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '#contract/product.ts'
+import { timeMs } from '#contract/scalars.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { type CheckpointParts, startCheckpoints } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { type AuditFault, createHistoryAudit } from '#server/market/history-audit.ts'
+import { readInputsOf } from '#server/market/inputs-store.ts'
 import { Intake } from '#server/market/intake.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
@@ -17,6 +19,7 @@ import type { TermsSchedule } from '#server/market/terms-schedule.ts'
 import type { RecordsListener, TickLog } from '#server/market/tick-log.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
 import { attachTopics } from '#server/market/topics.ts'
+import { attachVenueTopic } from '#server/market/venue-topic.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
@@ -63,8 +66,9 @@ async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
     refreshSessions: () => sessions.refresh(),
   })
   const isBehind = (): boolean => intake.isBehind
-  sessions.waitWhile(isBehind)
+  sessions.waitWhile(isBehind, (id) => intake.isWaiting(id))
   sessions.refresh()
+  feed.live?.onTurn(() => sessions.refresh())
   await intake.open()
   maintenance.onChange(() => intake.restChanged())
   const checkpoints = { ...rooms, db: pools.market, products: feed.products, isBehind }
@@ -94,15 +98,14 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
   const shown = (product: CatalogueProduct): Product => {
     const { calendar: _, ...facts } = product
     const terms = rooms.terms.at(product.id, clock.now()) ?? product.terms
-    const fromBars = feed.fromBars.has(product.id)
-    const replay = feed.replayOf(product.id)
     return {
       ...facts,
       terms,
       source: feed.source,
-      fromBars,
-      replay,
+      fromBars: feed.fromBars.has(product.id),
+      replay: feed.replayOf(product.id),
       session: sessions.of(product.id),
+      ...(feed.source === 'live' && { logStartsAt: timeMs.parse(feed.historyEndsAt()) }),
     }
   }
   const find = (is: (product: CatalogueProduct) => boolean): Product | undefined => {
@@ -126,6 +129,8 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     },
     recordsSpanning: (id, fromMs, toMs) => ticks.recordsSpanning(id, fromMs, toMs),
     recordsAfter: (id, afterSeq, limit) => ticks.recordsAfter(id, afterSeq, limit),
+    venueHealth: () => feed.live?.health() ?? null,
+    inputsOf: (id, seqs) => readInputsOf(pools.market, id, seqs),
     onTick: (listener) => quotes.onTick(listener),
     latest: () => quotes.latest(),
     statsRow: (id) => stats.row(id),
@@ -134,16 +139,19 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
       products,
       lengthOf: (id) => ticks.head(id)?.seq ?? 0,
       read: (id, afterSeq, limit) => readAfter(pools.market, id, { afterSeq, limit }),
+      inputsOf: (id, seqs) => readInputsOf(pools.market, id, seqs),
     }),
     routes: (http) => marketRoutes(http, { ...rooms, db: pools.app, market, products }),
     topics: (hub) => {
       cancels.push(attachTopics(hub, { ...market, candles, sessions, products, clock }))
+      const { live } = feed
+      if (live !== undefined) cancels.push(attachVenueTopic(hub, { live, products, clock }))
     },
     start: async () => {
       cancels.push(...(await startFeed(rooms)))
     },
     close: async () => {
-      feed.stop()
+      await feed.stop()
       for (const cancel of cancels) cancel()
       await ticks.close()
       await candles.close()

@@ -21,8 +21,8 @@ export interface Sessions {
   calendarOf(productId: number): MarketSession
   /** Updates all sessions to the current time and notifies listeners of changes. */
   refresh(): void
-  /** Open markets take no orders while this is true. */
-  waitWhile(isBehind: () => boolean): void
+  /** Open markets take no orders while this is true: of all products, or of one. */
+  waitWhile(isBehind: () => boolean, isWaiting: (productId: number) => boolean): void
   /** Adds a listener for changes of sessions. */
   onChange(listener: SessionListener): void
 }
@@ -98,11 +98,14 @@ export function createSessions(
     tell(changed)
   }
   let isBehind = (): boolean => false
+  let isWaiting = (_productId: number): boolean => false
   let waiting: ReadonlySet<CatalogueProduct> = new Set()
   const refresh = (): void => {
     refreshIf((session, now) => now >= changesAt(session))
     const former = waiting
-    waiting = new Set(isBehind() ? feed.products : pausedBy(terms, feed.products, clock.now()))
+    const paused = pausedBy(terms, feed.products, clock.now())
+    const own = feed.products.filter(({ id }) => isWaiting(id))
+    waiting = new Set(isBehind() ? feed.products : [...paused, ...own])
     const turned = feed.products.filter((product) => former.has(product) !== waiting.has(product))
     tell(turned.filter(({ id }) => known(id).state === 'open'))
   }
@@ -119,10 +122,12 @@ export function createSessions(
       const session = calendarOf(productId)
       if (session.state !== 'open') return session
       const now = clock.now()
-      return isBehind() ? CATCHING_UP : aroundChange(session, terms.pauseAt(productId, now), now)
+      if (isBehind() || isWaiting(productId)) return CATCHING_UP
+      return aroundChange(session, terms.pauseAt(productId, now), now)
     },
-    waitWhile: (condition) => {
-      isBehind = condition
+    waitWhile: (ofAll, ofOne) => {
+      isBehind = ofAll
+      isWaiting = ofOne
     },
     calendarOf,
     refresh,

@@ -8,6 +8,8 @@ import type { Queryable } from '#server/platform/db/database.ts'
 export interface LoggedRecord {
   productId: number
   record: TickRecord
+  /** The text of the inputs of a live price (rules/index-price.ts). Its hash is the record's `inputs`. */
+  inputs?: string | undefined
 }
 
 const KINDS = ['tick', 'heartbeat', 'gap', 'halt', 'rejected', 'filled'] as const
@@ -23,11 +25,13 @@ interface Row {
   from_ms: number | null
   written_ms: number | null
   hash: string
+  inputs: string | null
 }
 // float8 arrives as a number. All these values are integers below 2^53.
 const COLUMNS = `seq::float8 as seq, time_ms::float8 as time_ms, kind, price::float8 as price,
   size::float8 as size, reason, band_bps, from_ms::float8 as from_ms,
-  written_ms::float8 as written_ms, encode(hash, 'hex') as hash`
+  written_ms::float8 as written_ms, encode(hash, 'hex') as hash,
+  encode(inputs, 'hex') as inputs`
 
 const recordOf = (row: Row): TickRecord =>
   tickRecord.parse({
@@ -41,6 +45,7 @@ const recordOf = (row: Row): TickRecord =>
     ...(row.band_bps !== null && { bandBps: row.band_bps }),
     ...(row.from_ms !== null && { fromMs: row.from_ms }),
     ...(row.written_ms !== null && { writtenAt: row.written_ms }),
+    ...(row.inputs !== null && { inputs: row.inputs }),
   })
 
 function columnsOf(batch: readonly LoggedRecord[]): unknown[][] {
@@ -57,10 +62,12 @@ function columnsOf(batch: readonly LoggedRecord[]): unknown[][] {
     records.map((record) => ('fromMs' in record ? record.fromMs : null)),
     records.map((record) => ('writtenAt' in record ? record.writtenAt : null)),
     records.map(({ hash }) => Buffer.from(hash, 'hex')),
+    batch.map(({ inputs }) => inputs ?? null),
   ]
 }
-const APPEND = `select append_ticks($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[],
-  $5::bigint[], $6::bigint[], $7::text[], $8::integer[], $9::bigint[], $10::bigint[], $11::bytea[])`
+const APPEND = `select append_ticks_and_inputs($1::smallint[], $2::bigint[], $3::bigint[], $4::smallint[],
+  $5::bigint[], $6::bigint[], $7::text[], $8::integer[], $9::bigint[], $10::bigint[], $11::bytea[],
+  $12::text[])`
 
 /** Appends records in one statement. The database refuses a record that does not continue its product's log. */
 export async function appendRecords(
@@ -142,7 +149,8 @@ const RECORD_JSON = `'{"kind":"' || (array['tick','heartbeat','gap','halt','reje
   || '","seq":' || seq || ',"timeMs":' || time_ms || ',"hash":"' || encode(hash, 'hex') || '"'
   || coalesce(',"price":' || price, '') || coalesce(',"size":' || size, '')
   || coalesce(',"reason":"' || reason || '"', '') || coalesce(',"bandBps":' || band_bps, '')
-  || coalesce(',"fromMs":' || from_ms, '') || coalesce(',"writtenAt":' || written_ms, '') || '}'`
+  || coalesce(',"fromMs":' || from_ms, '') || coalesce(',"writtenAt":' || written_ms, '')
+  || coalesce(',"inputs":"' || encode(inputs, 'hex') || '"', '') || '}'`
 
 /**
  * Reads a piece of the history as JSON texts with a separator between them. The database builds the text, so that the

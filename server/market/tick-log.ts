@@ -1,6 +1,7 @@
 /** The tick log: chains every product's records, makes them durable in group commits, and only then publishes them. */
 import { TRADING_STALE_MS } from '#contract/topics.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { inputsText } from '#rules/index-price.ts'
 import type { BandState } from '#rules/sanity-band.ts'
 import { type LoggedProduct, type LogInput, ProductLog } from '#server/market/product-log.ts'
 import {
@@ -166,12 +167,7 @@ export class TickLog {
 
   async #flush(): Promise<void> {
     while (this.#pending.length > 0) {
-      const batch = this.#pending.flatMap((input): LoggedRecord[] => {
-        const { productId } = input
-        return this.#of(productId)
-          .seal(input)
-          .map((record) => ({ productId, record }))
-      })
+      const batch = this.#pending.flatMap((input) => this.#seal(input))
       this.#pending = []
       this.#sealedAt = this.#parts.clock.now()
       this.#startedAt = performance.now()
@@ -183,6 +179,19 @@ export class TickLog {
       }
       if (!isStored || this.#isOut) this.#forget()
     }
+  }
+
+  #seal(input: LogInput): LoggedRecord[] {
+    const { productId } = input
+    const records = this.#of(productId).seal(input)
+    if (input.kind !== 'tick' || input.inputs === undefined) {
+      return records.map((record) => ({ productId, record }))
+    }
+    const text = inputsText(input.inputs)
+    return records.map((record) => {
+      const inputs = record.kind === 'tick' ? text : undefined
+      return { productId, record, inputs }
+    })
   }
 
   /** Continues after the newest durable records. */

@@ -13,31 +13,22 @@ import {
   isRelay,
   SSL_MODES,
 } from '#server/platform/setting-checks.ts'
+import { list, onOff, onOffWord, positive, wholeNumber } from '#server/platform/setting-values.ts'
 import { type Setting, SETTINGS } from '#server/platform/settings.ts'
 
 type Name = keyof typeof SETTINGS
 const NAMES = Object.keys(SETTINGS) as Name[]
 
-const onOffWord = z
-  .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
-  .transform((word) => ['on', 'true', '1'].includes(word))
-const onOff = (fallback: 'on' | 'off') => onOffWord.default(fallback === 'on')
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, { error: 'must be a whole number', abort: true })
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, { error: `must be from ${min} to ${max}` })
-const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
-const positive = z
-  .string()
-  .regex(/^\d{1,6}(\.\d{1,3})?$/, { error: 'must be a positive number', abort: true })
-  .transform(Number)
-  .refine((n) => n > 0, { error: 'must be a positive number' })
+/** What an operator has to write to run live prices without practice money. */
+export const LIVE_MONEY = 'We may offer orders for real money on the prices of these venues'
+
 const schema = z.object({
   feed: z
-    .enum(['simulated', 'replay'], { error: 'must be simulated or replay' })
+    .enum(['simulated', 'replay', 'live'], { error: 'must be simulated, replay or live' })
     .default('simulated'),
+  venues: z.string().optional(),
+  coinbase: onOff('off'),
+  liveMoney: z.literal(LIVE_MONEY, { error: `must be the sentence "${LIVE_MONEY}"` }).optional(),
   replayFolder: z.string().optional(),
   speed: positive.default(1),
   loop: onOff('off'),
@@ -131,6 +122,8 @@ export interface Config
   extends Omit<
     Parsed,
     | 'replayFolder'
+    | 'venues'
+    | 'liveMoney'
     | 'dataFolder'
     | 'databaseUrl'
     | 'seed'
@@ -145,6 +138,8 @@ export interface Config
   > {
   /** Absolute path; null unless the feed is a replay. */
   replayFolder: string | null
+  /** Absolute path of a file that names the venues of live prices. Null: the default ones. */
+  venues: string | null
   /** Absolute path. */
   dataFolder: string
   databaseUrl: string | null
@@ -221,8 +216,21 @@ function label(name: Name, flags: Partial<Record<Name, string>>): string {
   return name in flags ? `--${setting.flag}` : setting.env
 }
 
-function conflicts(parsed: Parsed): string[] {
+function liveConflicts({ feed, practice, liveMoney, venues, coinbase }: Parsed): string[] {
+  const isLive = feed === 'live'
   const faults: string[] = []
+  if (!isLive && venues !== undefined) faults.push('--venues needs --feed live')
+  if (!isLive && coinbase) faults.push('--coinbase needs --feed live')
+  if (venues !== undefined && coinbase) faults.push('--coinbase: name it in the file of --venues')
+  if (!isLive && liveMoney !== undefined) faults.push('LIVE_MONEY needs --feed live')
+  if (isLive && !practice && liveMoney === undefined) {
+    faults.push(`PRACTICE=off with --feed live needs LIVE_MONEY="${LIVE_MONEY}"`)
+  }
+  return faults
+}
+
+function conflicts(parsed: Parsed): string[] {
+  const faults = liveConflicts(parsed)
   const replay = parsed.feed === 'replay'
   if (replay && parsed.replayFolder === undefined) {
     faults.push('--feed replay needs --data <folder of CSV files>')
@@ -231,7 +239,7 @@ function conflicts(parsed: Parsed): string[] {
   if (!replay && parsed.speed !== 1) faults.push('--speed needs --feed replay')
   if (!replay && parsed.tradeFastBars) faults.push('--trade-fast-bars needs --feed replay')
   if (!replay && parsed.loop) faults.push('--loop needs --feed replay')
-  if (replay && (parsed.drand ?? parsed.breakSeeds) !== undefined) {
+  if (parsed.feed !== 'simulated' && (parsed.drand ?? parsed.breakSeeds) !== undefined) {
     faults.push('--drand and --break-seeds need --feed simulated')
   }
   if (parsed.drandBeacon !== undefined && parsed.drand === undefined) {
@@ -264,9 +272,10 @@ export function readConfig(
     }
   } else faults.push(...conflicts(result.data))
   if (faults.length > 0 || !result.success) throw new ConfigFaults(faults)
-  const { data } = result
+  const { liveMoney: _, ...data } = result.data
   return {
     ...data,
+    venues: data.venues === undefined ? null : resolve(cwd, data.venues),
     allowedHosts: [...data.allowedHosts, ...data.deskHosts],
     passwordList: data.passwordList === undefined ? null : resolve(cwd, data.passwordList),
     replayFolder: data.replayFolder === undefined ? null : resolve(cwd, data.replayFolder),

@@ -1,9 +1,12 @@
 /** Prometheus metrics for the operators of the server. They can be read from this machine only. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { VenueHealth } from '#contract/index-price.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+export type { Registry } from 'prom-client'
 
 /** Creates a registry with the default metrics of Node.js. */
 export function createMetrics(): Registry {
@@ -40,6 +43,39 @@ export function ticksAsideCounter(registry: Registry): (symbol: string, ticks: n
     registers: [registry],
   })
   return (symbol, ticks) => counter.inc({ symbol }, ticks)
+}
+
+/** Gauges of the venues that live prices come from. They are read when the metrics are. */
+export function venueGauges(registry: Registry, health: () => readonly VenueHealth[]): void {
+  const gauge = (
+    name: string,
+    help: string,
+    valueOf: (venue: VenueHealth) => number | null,
+  ): unknown =>
+    new Gauge({
+      name: `fairtick_venue_${name}`,
+      help,
+      labelNames: ['venue'],
+      registers: [registry],
+      collect() {
+        for (const venue of health()) {
+          const value = valueOf(venue)
+          if (value === null) this.remove({ venue: venue.venue })
+          else this.set({ venue: venue.venue }, value)
+        }
+      },
+    })
+  gauge('connected', 'Whether trades of the venue count', ({ connected }) => (connected ? 1 : 0))
+  gauge('messages_per_second', 'Frames per second', ({ messagesPerSecond }) => messagesPerSecond)
+  gauge('lag_ms', 'The middle of receipt minus the stamp of the venue', ({ lagMs }) => lagMs)
+  gauge('skew_ms', 'How far the clock of the venue is ahead', ({ skewMs }) => skewMs)
+  gauge('reconnects', 'New connections since the start', ({ reconnects }) => reconnects)
+  gauge('faults', 'Frames that could not be read since the start', ({ faults }) => faults)
+  gauge(
+    'disagreement_bps',
+    'The greatest distance of its newest trades from the prices of their products',
+    ({ disagreementBps }) => disagreementBps,
+  )
 }
 
 const fromHere = (request: FastifyRequest): boolean =>

@@ -32,10 +32,20 @@ export function isOwnMachine(url: string): boolean {
   return host === '' || host.startsWith('/') || /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host)
 }
 
+/** Whether an address is encrypted, or of this machine. Protocols are written as in `wss:`. */
+export function isGuarded(
+  text: string,
+  { secure, plain }: { secure: string; plain: string },
+): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username } = new URL(text)
+  const isNear = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+  return (protocol === secure || (protocol === plain && isNear)) && username === ''
+}
+
 /** Signatures protect what a relay answers. Plain HTTP is only for a relay on this machine. */
 export function isRelay(text: string): boolean {
   if (!URL.canParse(text)) return false
-  const { protocol, hostname, search, hash, username } = new URL(text)
-  const isNear = protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
-  return (protocol === 'https:' || isNear) && search + hash + username === ''
+  const { search, hash } = new URL(text)
+  return isGuarded(text, { secure: 'https:', plain: 'http:' }) && search + hash === ''
 }

@@ -13,7 +13,30 @@ export interface Setting {
 
 /** Every setting, in the order of `--help`. */
 export const SETTINGS = {
-  feed: { env: 'FEED', flag: 'feed', shows: 'simulated|replay', help: 'where prices come from' },
+  feed: {
+    env: 'FEED',
+    flag: 'feed',
+    shows: 'simulated|replay|live',
+    help: 'where prices come from',
+  },
+  venues: {
+    env: 'VENUES',
+    flag: 'venues',
+    shows: 'file',
+    help: 'JSON: the venues of live prices and their addresses (the public ones of all but Coinbase)',
+  },
+  coinbase: {
+    env: 'COINBASE',
+    flag: 'coinbase',
+    switch: true,
+    shows: '',
+    help: 'use Coinbase too: its terms restrict indexes and settlement, so you need its consent',
+  },
+  liveMoney: {
+    env: 'LIVE_MONEY',
+    shows: 'sentence',
+    help: 'confirms live prices without practice money (OPERATIONS.md has the sentence)',
+  },
   replayFolder: { env: 'REPLAY_DATA', flag: 'data', shows: 'folder', help: 'CSV files to replay' },
   speed: { env: 'SPEED', flag: 'speed', shows: 'n', help: 'how fast a replay plays (1)' },
   loop: {

@@ -24,6 +24,7 @@ export interface StartFacts {
 
 function priceSource(config: Config): string {
   if (config.feed === 'simulated') return 'simulated (seeds are promised before and shown after)'
+  if (config.feed === 'live') return 'live: trades of venues, each of which anyone can look up'
   const speed = config.speed === 1 ? '' : `, ${config.speed} times as fast`
   const loop = config.loop ? ', in a loop' : ''
   return `recorded, from ${config.replayFolder}${speed}${loop}; anyone who has the files knows the outcomes`

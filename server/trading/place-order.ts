@@ -92,12 +92,12 @@ async function verified(
   return { ...signed, text }
 }
 
-/** Checks the moment that a device fixed against the market's time. */
-function checkMoment(signed: Signed, now: number): void {
+/** Checks the moment that a device fixed against the market's time. `leadMs` is the least time until the start. */
+function checkMoment(signed: Signed, now: number, leadMs: number): void {
   if (!isLeadOffered(signed)) {
     throw new Rejected('validation_failed', {}, [{ path: 'signed.startsAt', code: 'format' }])
   }
-  if (now >= signed.startsAt) throw new Rejected('too_late')
+  if (now >= signed.startsAt || now + leadMs > signed.startsAt) throw new Rejected('too_late')
   if (signed.tappedAt > now + signed.uncertaintyMs) throw new Rejected('clock_ahead')
 }
 
@@ -116,7 +116,10 @@ function accept({ market, clock }: PlaceParts, body: OrderBody, signed: Signed |
   const duration = checkTerms(product, body, body.termsId)
   if (product === undefined) throw new Rejected('product_unknown')
   const acceptedAt = clock.now()
-  if (signed !== null) checkMoment(signed, acceptedAt)
+  const { index } = product.terms
+  if (signed !== null) checkMoment(signed, acceptedAt, index?.leadMs ?? 0)
+  // Without a signature the order would start now, and a faster venue would tell its direction.
+  else if (index !== undefined) throw new Rejected('device_unknown')
   const startsAt = signed?.startsAt ?? acceptedAt
   const head = market.head(product.id)
   const state = {

@@ -148,6 +148,14 @@ async function seedsOf(db: Database, order: Order): Promise<SeedProof[] | undefi
   return found.length > 0 && found.length === proofs.length ? found : undefined
 }
 
+/** The trades behind the prices of entry and exit. Only live prices have some. */
+async function venuesOf({ market }: ReceiptParts, productId: number, order: Order) {
+  if (order.source !== 'live') return {}
+  const spots = [order.entry, order.exit].flatMap((spot) => (spot === null ? [] : [spot.seq]))
+  const venues = spots.length === 0 ? [] : await market.inputsOf(productId, spots)
+  return venues.length === 0 ? {} : { venues }
+}
+
 /** Where the public log has the acceptance. Undefined if the checkpoint over the entry is from before the log. */
 async function inclusionOf({ trees }: ReceiptParts, id: bigint, { checkpoint }: LogSegment) {
   const isOlder = checkpoint !== null && readCheckpointText(checkpoint.text)?.anchors === null
@@ -215,6 +223,7 @@ async function receiptOf(
     ...refusalOf(row),
     ...(inclusion !== undefined && { inclusion }),
     ...(seeds !== undefined && { seeds }),
+    ...(await venuesOf(parts, row.product_id, order)),
     keys,
   }
 }

@@ -7,6 +7,7 @@ import type { deskProduct } from '#contract/desk.ts'
 import { deskProducts, haltProduct, resumeProduct } from '#contract/endpoints/desk.ts'
 import { ListEnd, ListTop } from '#desk/list-parts.tsx'
 import { usePages } from '#desk/use-pages.ts'
+import { VenuesPanel } from '#desk/venues-panel.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -53,6 +54,7 @@ export function ProductsView({ revision }: { revision: number }) {
   }
   return (
     <section aria-label={t('tabs.products')} className="max-w-3xl">
+      <VenuesPanel />
       <ListTop pages={pages}>
         <p className="text-sm text-ink-2">{t('maintenance.hint')}</p>
       </ListTop>

@@ -36,6 +36,7 @@ import type shortcuts from '../../locales/zh-CN/shortcuts.json' with { type: 'js
 import type trust from '../../locales/zh-CN/trust.json' with { type: 'json' }
 import type proof from '../../locales/zh-CN/proof.json' with { type: 'json' }
 import type user from '../../locales/zh-CN/user.json' with { type: 'json' }
+import type venues from '../../locales/zh-CN/venues.json' with { type: 'json' }
 import type verify from '../../locales/zh-CN/verify.json' with { type: 'json' }
 
 declare module 'i18next' {
@@ -79,6 +80,7 @@ declare module 'i18next' {
       trust: typeof trust
       proof: typeof proof
       user: typeof user
+      venues: typeof venues
       verify: typeof verify
     }
   }

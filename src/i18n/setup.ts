@@ -44,6 +44,7 @@ export const NAMESPACES = [
   'trading',
   'shortcuts',
   'desk',
+  'venues',
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
 

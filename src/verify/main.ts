@@ -9,6 +9,8 @@ import { lateSpots } from '#rules/outage.ts'
 import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { seedLabel } from '#rules/seed-hour.ts'
+import { tradeLink, VENUE_NAMES } from '#rules/trade-links.ts'
+import { venueTrades } from '#rules/venues-check.ts'
 import { readFileText } from './read-file.ts'
 import { timesIn } from './times.ts'
 
@@ -22,6 +24,12 @@ const files = import.meta.glob<Texts>('../../locales/*/proof.json', {
 const byLanguage = new Map(
   Object.entries(files).map(([path, texts]) => [path.split('/').at(-2) ?? '', texts]),
 )
+
+type TradeTexts = typeof import('#locales/en/venues.json')['trades']
+const tradeFiles = import.meta.glob<TradeTexts>('../../locales/*/venues.json', {
+  eager: true,
+  import: 'trades',
+})
 
 const LANGUAGES: readonly string[] = [...byLanguage.keys()]
 
@@ -134,6 +142,30 @@ function seedNotes({ seeds }: ReceiptReport): HTMLElement[] {
   })
 }
 
+/** The trades behind live prices, each with a link to look it up at its venue. */
+function tradeLists(receipt: ReceiptEvidence): HTMLElement[] {
+  const texts = tradeFiles[`../../locales/${language}/venues.json`]
+  if (texts === undefined) return []
+  return venueTrades(receipt).map(({ spot, trades }) => {
+    const rows = trades.map(({ venue, symbol, tradeId, price, receivedAt, tradedAt, isIndex }) => {
+      const link = make('a', '', filled(texts.id, { id: tradeId }))
+      if (symbol !== null) link.href = tradeLink(venue, { symbol, tradeId, tradedAt })
+      const time = new Date(receivedAt).toISOString()
+      const words = [`${VENUE_NAMES[venue]} ${price} · `, link, ` · ${time}`]
+      const item = make(
+        'li',
+        'trade',
+        ...words,
+        ...(isIndex ? [make('b', '', ` · ${texts.used}`)] : []),
+      )
+      item.dataset['venue'] = venue
+      return item
+    })
+    const title = `${texts.title} · ${texts[spot]}`
+    return make('div', 'small', make('p', '', title), make('ul', '', ...rows))
+  })
+}
+
 async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<HTMLElement> {
   const texts = textsOf(language)
   const trusted = chosen.keys.length > 0
@@ -156,6 +188,7 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
     ...lateNotes(receipt),
     make('ol', '', ...report.steps.map(stepItem), ...sharedItems(report)),
     ...seedNotes(report),
+    ...tradeLists(receipt),
   )
   if (other !== null) section.append(make('p', 'fails', filled(texts.page.history, { seq: other })))
   const ids = keys.map(({ keyId }) => keyId).join(', ')

@@ -3,9 +3,9 @@
 Prints one line per receipt: `FILE holds` (`holds without log` for one from before the log of orders, `holds without
 ledger` for a shared one, `holds without log, ledger` for both), `FILE waits`
 (a checkpoint is missing), `FILE unknown key`, or `FILE fails STEP [record SEQ], ...`. Below it are one line per decisive
-price that was written after an outage, and one per simulated hour: whether its seed was bound. The exit code is 0 when
-all hold, 1 when one does not, and 2 when a file is not a receipt. Receipts of purchases may be among the files: the
-settled one must contain the same.
+price that was written after an outage, one per simulated hour: whether its seed was bound, and one per trade behind a
+live price. The exit code is 0 when all hold, 1 when one does not, and 2 when a file is not a receipt. Receipts of
+purchases may be among the files: the settled one must contain the same.
 """
 
 import base64
@@ -182,7 +182,7 @@ def offers(text, order):
 def record_text(symbol, record, before):
     kind = record["kind"]
     if kind == "tick":
-        fields = f"{record['price']}|{record['size']}"
+        fields = "|".join(str(record[name]) for name in ("price", "size", "inputs") if name in record)
     elif kind == "rejected":
         fields = f"{record['price']}|{record['bandBps']}"
     elif kind == "filled":
@@ -760,6 +760,92 @@ def seeds(receipt):
     return worst, [line for _, line in found if line is not None]
 
 
+VENUES = ("binance", "bitstamp", "bybit", "coinbase", "kraken", "okx")
+PRICE_TEXT = re.compile(r"(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,12})?")
+
+
+def index_terms(text):
+    """What the terms of a live product say of its price; None when they do not say how it is made."""
+    try:
+        index = json.loads(text)["index"]
+        whole = [int(index[name]) for name in ("decimals", "needed", "freshMs", "spreadBps")]
+        return dict(index) if set(index["venues"]) <= set(VENUES) and min(whole) >= 0 else None
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def scaled(text, decimals):
+    """A decimal text as a whole number; what does not fit is cut off."""
+    whole, _, fraction = text.partition(".")
+    return int(whole + fraction[:decimals].ljust(decimals, "0"))
+
+
+def inputs_text(inputs):
+    lines = ["fairtick-inputs-1"]
+    for one in inputs:
+        traded = "" if one["tradedAt"] is None else one["tradedAt"]
+        lines.append(f"{one['venue']}|{one['tradeId']}|{one['price']}|{one['receivedAt']}|{traded}")
+    return "\n".join(lines)
+
+
+def follows_from(tick, inputs, terms):
+    """Whether a tick commits to these trades, and its price is the middle one of them."""
+    names = [one["venue"] for one in inputs]
+    if names != sorted(set(names)) or not set(names) <= set(terms["venues"]) or len(names) < terms["needed"]:
+        return False
+    if any(not PRICE_TEXT.fullmatch(one["price"]) for one in inputs):
+        return False
+    if any(not 0 <= tick["timeMs"] - one["receivedAt"] <= terms["freshMs"] for one in inputs):
+        return False
+    if hashlib.sha256(inputs_text(inputs).encode()).hexdigest() != tick.get("inputs"):
+        return False
+    prices = sorted(scaled(one["price"], terms["decimals"]) for one in inputs)
+    # In whole basis points, rounded up.
+    spread = -((prices[0] - prices[-1]) * 10_000 // prices[0]) if prices[0] > 0 else None
+    return spread is not None and spread <= terms["spreadBps"] and prices[(len(prices) - 1) // 2] == tick["price"]
+
+
+def deciding_ticks(receipt):
+    """(number, tick or None) of the entry and of the exit, as far as there are any."""
+    found = []
+    for name in ("entry", "exit"):
+        spot = receipt.order[name]
+        if spot is not None:
+            same = [r for r in receipt.it[name]["records"] if r["seq"] == spot["seq"] and r["kind"] == "tick"]
+            found.append((spot["seq"], (same or [None])[0]))
+    return found
+
+
+def venues(receipt):
+    """None: the prices that decided follow from the trades, or are not live. Otherwise the number of the first that does not."""
+    found = deciding_ticks(receipt)
+    if receipt.order["source"] != "live" and not any(tick and "inputs" in tick for _, tick in found):
+        return None
+    terms = index_terms(receipt.it.get("terms", ""))
+    for seq, tick in found:
+        given = [each["inputs"] for each in receipt.it.get("venues", []) if each["seq"] == seq]
+        if tick is None or not given or terms is None or not follows_from(tick, given[0], terms):
+            return seq
+    return None
+
+
+def trade_lines(document):
+    """One line per trade behind a price that decided."""
+    terms = index_terms(document.get("terms", ""))
+    lines = []
+    for name in ("entry", "exit"):
+        spot = document["order"][name]
+        for each in document.get("venues", []):
+            if spot and terms and each["seq"] == spot["seq"]:
+                for one in each["inputs"]:
+                    used = " = the price" if scaled(one["price"], terms["decimals"]) == spot["price"] else ""
+                    lines.append(
+                        f"  the {name} (record {spot['seq']}): {one['venue']} trade {one['tradeId']} at {one['price']}, "
+                        f"received {one['receivedAt']}{used}"
+                    )
+    return lines
+
+
 def order_of_purchase(document):
     """Number of the order that a receipt of a purchase is about; None for any other file."""
     lines = document.get("text", "").split("\n")
@@ -788,6 +874,7 @@ def check(document, purchases, keys):
         "payout": payout(receipt),
         "ledger": ledger(receipt),
         "seed": seeds(receipt)[0],
+        "venues": venues(receipt),
     }
 
 
@@ -838,6 +925,7 @@ def main(arguments):
         print("".join(f"{line}\n" for line in late_prices(document)), end="")
         for line in seeds(Receipt(document, keys or keys_of(document)))[1]:
             print(f"  {line}")
+        print("".join(f"{line}\n" for line in trade_lines(document)), end="")
         bad += not result.startswith("holds")
     return 1 if bad else 0
 

@@ -138,6 +138,8 @@ export function fakeMarket(
       await stored
       return spanning(logOf(id), fromMs, toMs)
     },
+    inputsOf: async () => [],
+    venueHealth: () => null,
     recordsAfter: async (id, afterSeq, limit) => logOf(id).slice(afterSeq, afterSeq + limit),
     close: async () => listeners.clear(),
     log: logOf,

@@ -1,5 +1,6 @@
 /** Streams that a test drives by hand: a subject behind every stream, and a count of the leases taken. */
 import { BehaviorSubject, Observable, ReplaySubject } from 'rxjs'
+import type { ProductVenues } from '#contract/index-price.ts'
 import type { Interval, MarketSession } from '#contract/product.ts'
 import type { StateOf, StateTopic } from '#streams'
 import type { Streams } from '#streams/create-streams.ts'
@@ -21,6 +22,7 @@ export interface FakeStreams extends Streams {
   clock: ClockQuality | null
   connection$: BehaviorSubject<Connection>
   head$(symbol: string): ReplaySubject<Stamped<LogHead>>
+  venues$(symbol: string): ReplaySubject<Stamped<ProductVenues>>
   state$<K extends StateTopic>(topic: K): ReplaySubject<Stamped<StateOf<K>>>
   quote$(productId: number): ReplaySubject<Stamped<Quote>>
   stats$(productId: number): ReplaySubject<Stamped<DayStats>>
@@ -67,6 +69,7 @@ export function createFakeStreams(): FakeStreams {
   const candles = keeper<Stamped<CandleEvent>>()
   const states = keeper<Stamped<unknown>>()
   const heads = keeper<Stamped<LogHead>>()
+  const venues = keeper<Stamped<ProductVenues>>()
   const calls = { renew: 0, resume: 0, close: 0, probe: 0 }
   const fake: FakeStreams = {
     now: START_MS,
@@ -77,6 +80,7 @@ export function createFakeStreams(): FakeStreams {
     // Each topic has one subject, so the key determines its type.
     state$: <K extends StateTopic>(topic: K) => states(topic) as ReplaySubject<Stamped<StateOf<K>>>,
     head$: heads,
+    venues$: venues,
     quote$: (productId) => quotes(String(productId)),
     stats$: (productId) => stats(String(productId)),
     session$: (productId) => sessions(String(productId)),
@@ -94,6 +98,7 @@ export function createFakeStreams(): FakeStreams {
       leased(`candles:${symbol}:${interval}`, fake.candles$(symbol, interval)),
     state: (topic) => leased(topic, fake.state$(topic)),
     head: (symbol) => leased(`head:${symbol}`, fake.head$(symbol)),
+    venues: (symbol) => leased(`venues:${symbol}`, fake.venues$(symbol)),
     connection: () => fake.connection$,
     serverNow: () => fake.now,
     clockQuality: () => fake.clock,

@@ -30,6 +30,7 @@ import {
   T0,
   TERMS,
 } from '#support/settled-receipt.ts'
+import { VENUE_FORGERIES } from '#support/venue-forgeries.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
 import { orderId } from '#contract/scalars.ts'
@@ -496,4 +497,5 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...DEVICE_FORGERIES,
   ...OUTAGE_FORGERIES,
   ...SEED_FORGERIES,
+  ...VENUE_FORGERIES,
 ]

@@ -102,6 +102,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   terms_schedule: 'market read insert; app read',
   throttle_buckets: 'app read insert update delete',
   tick_faults: 'app read',
+  tick_inputs: 'market read; app read',
   ticks: 'market read; app read',
   totp_factors: 'app read insert update delete',
   transfers: 'app read',
@@ -136,6 +137,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   append_ticks: {
     caller: 'market',
     limit: 'continues the log: number, time and hash are checked',
+  },
+  append_ticks_and_inputs: {
+    caller: 'market',
+    limit: 'continues the log: number, time, inputs and hash are checked',
   },
   apply_payout_change: {
     caller: 'app',

@@ -20,7 +20,11 @@ interface NextTick {
   price?: number
   /** In place of the hash that covers the record. */
   hash?: string
+  /** What the price is said to follow from. The hash covers the honest text. */
+  inputs?: string
 }
+
+const HONEST_INPUTS = 'fairtick-inputs-1\nbinance|7|1.5|1000|\nbybit|a|1.5|1000|\nokx|7|1.5|1000|'
 
 async function appendTick({ database, ids }: InsiderScene, next: NextTick = {}): Promise<void> {
   const tail = await readTail(database.pools.market, ids.product, 10)
@@ -28,10 +32,11 @@ async function appendTick({ database, ids }: InsiderScene, next: NextTick = {}):
   const last = tail.findLast(({ kind }) => kind === 'tick')
   if (head === undefined || last?.kind !== 'tick') throw new Error('the log has no tick')
   const planned = tick(head.timeMs + (next.ms ?? 100), last.price + (next.price ?? 0))
-  const record = recordOf(planned, head.seq + (next.seq ?? 1))
+  const inputs = next.inputs === undefined ? {} : { inputs: sha256(HONEST_INPUTS) }
+  const record = { ...recordOf(planned, head.seq + (next.seq ?? 1)), ...inputs }
   const hash = next.hash ?? sha256(recordText(SYMBOL, record, head.hash))
   await appendRecords(database.pools.market, [
-    { productId: ids.product, record: { ...record, hash } },
+    { productId: ids.product, record: { ...record, hash }, inputs: next.inputs },
   ])
 }
 
@@ -70,6 +75,18 @@ export const MARKET_ACTS: readonly InsiderAct[] = [
       sql: 'update ticks set price = price + 1',
       expected: NOT_GRANTED,
       twin: 'select price from ticks limit 1',
+    },
+    {
+      what: 'changes what a price follows from',
+      sql: "update tick_inputs set inputs = replace(inputs, '1', '2')",
+      expected: NOT_GRANTED,
+      twin: 'select inputs from tick_inputs limit 1',
+    },
+    {
+      what: 'adds trades to a price that has none',
+      sql: "insert into tick_inputs select product_id, seq, e'fairtick-inputs-1\\nokx|1|1|1|' from ticks limit 1",
+      expected: NOT_GRANTED,
+      twin: 'select count(*) from tick_inputs',
     },
     {
       what: 'deletes ticks',
@@ -162,6 +179,12 @@ export const MARKET_ACTS: readonly InsiderAct[] = [
   byTick('leaves a number of the log out', { seq: 2 }),
   byTick('dates a tick before the newest one', { ms: -60_000 }),
   byTick('appends a tick whose hash covers another price', { hash: '00'.repeat(32) }),
+  {
+    ...byTick('stores another trade than the one that a price commits to', {
+      inputs: HONEST_INPUTS.replace('okx|7|1.5', 'okx|7|1.6'),
+    }),
+    twin: (scene) => appendTick(scene, { inputs: HONEST_INPUTS }),
+  },
   {
     who: 'market',
     what: 'appends an invented tick that continues the log',

@@ -9,14 +9,17 @@ import {
   type SettledReceipt,
   type SignedText,
 } from '#contract/settlement-receipt.ts'
+import type { IndexInput, TickInputs } from '#contract/index-price.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type Anchors, checkpointText } from '#rules/checkpoint.ts'
 import { bytesOfHex, commitmentOf, pathOf, rootOf, treeOf } from '#rules/merkle-tree.ts'
+import { inputsText } from '#rules/index-price.ts'
 import { payoutOf } from '#rules/payout.ts'
 import { profitAndLossOf } from '#rules/receipt-check.ts'
 import { receiptText } from '#rules/receipt.ts'
 import { settle, settleTermsOf } from '#rules/settle.ts'
+import type { Tick } from '#rules/spot.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { intentText, type SignedIntent } from '#rules/signed-order.ts'
 import { SEED_HOUR_MS } from '#rules/seed-chain.ts'
@@ -229,12 +232,34 @@ interface Forgery {
   terms?: string
   /** Makes it an order that a device signed. */
   signing?: Signing
+  /** Makes the prices live: the inputs that each tick commits to. */
+  inputsOf?: (tick: Tick) => IndexInput[]
+}
+
+/** The log with the commitments to its inputs. */
+const committed = (records: readonly TickRecord[], inputsOf: Forgery['inputsOf']): TickRecord[] =>
+  records.map((record) =>
+    record.kind === 'tick' && inputsOf !== undefined
+      ? { ...record, inputs: sha256(inputsText(inputsOf(record))) }
+      : record,
+  )
+
+/** The inputs of the deciding ticks. */
+function venuesOf(
+  { entry, exit }: Order,
+  records: readonly TickRecord[],
+  inputsOf: (tick: Tick) => IndexInput[],
+): TickInputs[] {
+  const deciding = records.flatMap((record) =>
+    record.kind === 'tick' && [entry?.seq, exit?.seq].includes(record.seq) ? [record] : [],
+  )
+  return deciding.map((tick) => ({ seq: tick.seq, inputs: inputsOf(tick) }))
 }
 
 /** The whole log in both pieces. */
 export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {}): SettledReceipt {
-  const { headMs = T0, checkpointMs = T0 + 60_000, format = 3, signing } = forgery
-  const records = chained(SYMBOL, logOf(planned))
+  const { headMs = T0, checkpointMs = T0 + 60_000, format = 3, signing, inputsOf } = forgery
+  const records = chained(SYMBOL, committed(logOf(planned), inputsOf))
   const { terms = TERMS } = forgery
   const acceptedAt = timeMs.parse(signing?.acceptedAt ?? T0 - 500)
   const start = signing && { startsAt: timeMs.parse(T0), acceptedAt }
@@ -267,7 +292,10 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
       { id: '2', kind: 'order_settle', amount: order.stake + (order.profitAndLoss ?? 0n), at },
     ],
     ...(made && { device: made.device }),
-    ...(format !== 1 && { inclusion: inclusionOf(acceptance.text), seeds: [seedProof()] }),
+    ...(format !== 1 && { inclusion: inclusionOf(acceptance.text) }),
+    ...(inputsOf === undefined
+      ? format !== 1 && { seeds: [seedProof()] }
+      : { venues: venuesOf(order, records, inputsOf) }),
     keys: [{ keyId: signer.keyId, publicKey: signer.publicKeyPem }],
   }
 }

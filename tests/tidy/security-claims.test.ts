@@ -184,9 +184,14 @@ it('checks certificates of every server that it calls', () => {
   expect(pathsWith(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/, code())).toEqual([])
 })
 
-it('calls other servers in two files only: push services, and a relay of drand', () => {
-  const callers = pathsWith(/\bfetch\(|\bhttps?\.(request|get)\(|\bconnect\(\{/, server())
+it('calls other servers in four files only: push services, a relay of drand, and venues', () => {
+  const callers = pathsWith(
+    /\bfetch\(|\bhttps?\.(request|get)\(|\bconnect\(\{|\bnew WebSocket\(/,
+    server(),
+  )
   expect(callers.toSorted()).toEqual([
+    'server/market/feeds/live/first-candles.ts',
+    'server/market/feeds/live/venue-connection.ts',
     'server/market/feeds/rounds.ts',
     'server/push/push-sender.ts',
   ])

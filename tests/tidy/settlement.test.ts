@@ -36,7 +36,8 @@ it('what makes prices reaches no order, user or money', () => {
   const allowed = [
     /^#(contract|rules)\//,
     /^#server\/(market\/|platform\/(?!operator-log|desk-changes|user-transaction))/,
-    /^(node:|zod(\/mini)?$|fastify$)/,
+    // `ws` connects to venues.
+    /^(node:|zod(\/mini)?$|fastify$|ws$)/,
   ]
   const imports = feeds.flatMap(({ path, text }) =>
     [...text.matchAll(/from '([^']+)'/g)].map((match) => `${path} ← ${match[1]}`),

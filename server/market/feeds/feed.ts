@@ -1,6 +1,6 @@
 /** The interface of every source of prices. A feed knows nothing of orders. */
-import type { IndexInput } from '#contract/index-price.ts'
-import type { MarketSession, ReplayFacts } from '#contract/product.ts'
+import type { IndexInput, ProductVenues, VenueHealth } from '#contract/index-price.ts'
+import type { MarketSession, ProductTerms, ReplayFacts } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import type { HaltReason } from '#contract/tick-log.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
@@ -10,10 +10,10 @@ import type { CatalogueProduct } from '#server/market/catalogue.ts'
 export type FeedEvent = {
   productId: number
   timeMs: number
-} & /** `inputs`: the trades that a live price follows from, ordered by the venue's name. */
-(
+} /** `inputs`: the trades that a live price follows from, ordered by the venue's name. */ & (
   | { kind: 'tick'; price: number; size: number; inputs?: readonly IndexInput[] }
-  | { kind: 'gap'; reason: 'loop' }
+  /** `feed`: a live price was lost. */
+  | { kind: 'gap'; reason: 'loop' | 'feed' }
 )
 /** Passes events of the feed to the market. */
 export type Emit = (events: readonly FeedEvent[]) => void
@@ -39,6 +39,18 @@ export interface Beginnings {
   state: object
   /** The finest bars by stage, coarse to fine, per product. */
   history(product: CatalogueProduct): HistoryStage[]
+}
+
+/** What only a live feed has. */
+export interface LiveFacts {
+  /** The venues of a product as they stand now. */
+  venuesOf(productId: number): ProductVenues | null
+  /** The health of all venues, ordered by name. */
+  health(): VenueHealth[]
+  /** Calls the listener when a product gets or loses its price. */
+  onTurn(listener: (productId: number) => void): void
+  /** Tells which terms of a product are in force at a time: they say what its price is made of. */
+  follow(termsAt: (productId: number, timeMs: number) => ProductTerms | undefined): void
 }
 
 /** A source of prices. */
@@ -68,18 +80,20 @@ export interface Feed {
   onSessionChange?(listener: () => void): void
   /** Why there is no market when the session is not open. */
   readonly haltReason: HaltReason
-  /** False while this product's source is unavailable. It then gets no heartbeats. */
+  /** False while this product's source is unavailable. It then gets no heartbeats, and a live product no orders. */
   alive(productId: number): boolean
   /**
    * The events that playing would have emitted, in order per product. Null for live prices, which cannot be had again:
    * only they have gaps.
    */
   readonly missed: ((spans: readonly MissedSpan[], log: FeedLog) => Promise<FeedEvent[]>) | null
+  /** Missing unless the prices are live. */
+  readonly live?: LiveFacts
   /** Starts to play what is due after `afterMs`. */
   start(emit: Emit, log: FeedLog, afterMs: number): Promise<void>
   /** Plays on with what is due after `afterMs`, once the log has everything before. */
   playAfter(afterMs: number): Promise<void>
   /** Emits what is due by now. */
   pump(): void
-  stop(): void
+  stop(): void | Promise<void>
 }

@@ -1,6 +1,7 @@
 /** Creates the feed that the configuration names. */
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
+import { type LiveChoice, openLive } from '#server/market/feeds/live/open-live.ts'
 import { loadRecordings } from '#server/market/feeds/recordings.ts'
 import { createReplayFeed } from '#server/market/feeds/replay.ts'
 import { SeedKeeper, type SeedOptions } from '#server/market/feeds/seed-keeper.ts'
@@ -15,6 +16,7 @@ export type FeedChoice =
   /** `seed`: 64 hex digits that replace the stored master seed. `symbols`: only these products. */
   | { kind: 'simulated'; seed: string | null; symbols?: readonly string[]; seeds?: SeedOptions }
   | { kind: 'replay'; folder: string; speed: number; loop: boolean; tradeFastBars?: boolean }
+  | LiveChoice
 
 /** What creating a feed needs. */
 export interface FeedParts {
@@ -26,7 +28,9 @@ export interface FeedParts {
 }
 
 /** Creates the feed. Throws `StartRefused` if its recordings are unusable, or its master seed is another one. */
-export async function openFeed({ db, clock, log, dataFolder, feed }: FeedParts): Promise<Feed> {
+export async function openFeed(parts: FeedParts): Promise<Feed> {
+  const { db, clock, log, dataFolder, feed } = parts
+  if (feed.kind === 'live') return openLive(parts, feed)
   if (feed.kind === 'replay') {
     const { kind: _, folder, ...how } = feed
     const loaded = loadRecordings(folder)

@@ -1,5 +1,6 @@
 /** Gets rounds of a drand beacon over HTTP, and verifies their signatures before anything uses them. */
 import { type BeaconInfo, type BeaconRound, beaconRound } from '#contract/beacon.ts'
+import { readAnswer } from '#server/platform/http/read-answer.ts'
 
 /** A beacon that the server asks. */
 export interface BeaconChoice {
@@ -19,17 +20,6 @@ const ANSWER_WITHIN_MS = 5_000
 /** An answer of the main network has about 250 bytes. */
 const ANSWER_BYTES_MAX = 10_000
 
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > ANSWER_BYTES_MAX) throw new Error('the answer of the beacon is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 /** Creates the source of rounds of a beacon. */
 export function createRounds({ url, info }: BeaconChoice): Rounds {
   return {
@@ -40,7 +30,7 @@ export function createRounds({ url, info }: BeaconChoice): Rounds {
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       })
       if (!response.ok) throw new Error(`the beacon answered ${response.status}`)
-      const round = beaconRound.parse(JSON.parse(await readText(response)))
+      const round = beaconRound.parse(JSON.parse(await readAnswer(response, ANSWER_BYTES_MAX)))
       if (round.round !== number) throw new Error(`the beacon answered with round ${round.round}`)
       const { isRoundSigned } = await import('#rules/round-signature.ts')
       if (!isRoundSigned(round, info)) throw new Error('the signature of the round is not valid')

@@ -9,7 +9,7 @@ revoke all on all sequences in schema public
   from fairtick_market, fairtick_settlement, fairtick_app;
 
 -- The market: the public log of prices. It reads no user, order or password.
-grant select on products, product_terms, terms_schedule, product_maintenance, ticks, candles, signing_keys,
+grant select on products, product_terms, terms_schedule, product_maintenance, ticks, tick_inputs, candles, signing_keys,
   checkpoints, chain_records, chain_heads, seed_epochs, instance to fairtick_market;
 grant insert on products, product_terms, terms_schedule, signing_keys to fairtick_market;
 grant select (seq, hash) on operator_log_head to fairtick_market;
@@ -78,7 +78,8 @@ do $$
 declare
   f regprocedure;
   callers constant jsonb := '{
-    "fairtick_market": ["append_checkpoint", "append_seeds_record", "append_ticks", "seal_orders"],
+    "fairtick_market": ["append_checkpoint", "append_seeds_record", "append_ticks",
+      "append_ticks_and_inputs", "seal_orders"],
     "fairtick_settlement": ["decide_refusal", "enter_orders", "settle_orders", "undo_late_order",
       "waiting_orders"],
     "fairtick_app": ["add_operator_passkey", "append_devices_record", "apply_payout_change", "begin_command",

@@ -1,12 +1,13 @@
 -- The public log: the market appends to it through these functions only, which check that each record continues it.
 
--- The text whose SHA-256 is a record's hash (rules/tick-chain.ts). Null if the record lacks a field of its kind.
-create or replace function tick_text(
+-- The text whose SHA-256 is a record's hash (rules/tick-chain.ts). Null if the record lacks a field of its kind. Only a
+-- tick with inputs has one more field, their hash.
+create or replace function tick_record_text(
   p_symbol text, p_seq bigint, p_time bigint, p_kind smallint, p_price bigint, p_size bigint,
-  p_reason text, p_band integer, p_from bigint, p_written bigint, p_before bytea
+  p_reason text, p_band integer, p_from bigint, p_written bigint, p_inputs bytea, p_before bytea
 ) returns text language sql immutable as $$
   select 'fairtick-tick-1|' || p_symbol || '|' || p_seq || '|' || p_time || '|' || case p_kind
-    when 0 then 'tick|' || p_price || '|' || p_size
+    when 0 then 'tick|' || p_price || '|' || p_size || coalesce('|' || encode(p_inputs, 'hex'), '')
     when 1 then 'heartbeat||'
     when 2 then 'gap|' || p_reason || '|'
     when 3 then 'halt|' || p_reason || '|'
@@ -16,19 +17,22 @@ create or replace function tick_text(
 $$;
 
 -- Appends records to the logs of their products. Each must have the next number, no earlier time than the record before
--- it, the fields of its kind and no others, and a hash that covers it and the hash before. The arrays run in parallel.
-create or replace function append_ticks(
+-- it, the fields of its kind and no others, and a hash that covers it, its inputs and the hash before. The arrays run in
+-- parallel. p_inputs: the texts of the inputs of live prices, null for all other records.
+create or replace function append_ticks_and_inputs(
   p_product smallint[], p_seq bigint[], p_time bigint[], p_kind smallint[], p_price bigint[],
-  p_size bigint[], p_reason text[], p_band integer[], p_from bigint[], p_written bigint[], p_hash bytea[]
+  p_size bigint[], p_reason text[], p_band integer[], p_from bigint[], p_written bigint[], p_hash bytea[],
+  p_inputs text[]
 ) returns void language plpgsql security definer
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   fault record;
 begin
   with given as (
-    select * from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from,
-      p_written, p_hash) with ordinality
-      r (product, seq, at, kind, price, size, reason, band, since, written, hash, n)
+    select r.*, sha256(convert_to(r.inputs, 'UTF8')) as digest
+    from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from,
+      p_written, p_hash, p_inputs) with ordinality
+      r (product, seq, at, kind, price, size, reason, band, since, written, hash, inputs, n)
   ), heads as materialized (
     select p.id, p.symbol, h.seq, h.time_ms, h.hash
     from products p left join lateral (
@@ -47,18 +51,33 @@ begin
   where c.seq is distinct from c.seq_before + 1 or c.at < c.at_before
     or num_nonnulls(c.price, c.size, c.reason, c.band, c.since, c.written) is distinct from
       case c.kind when 0 then 2 when 1 then 0 when 2 then 1 when 3 then 1 when 4 then 2 when 5 then 2 end
-    or c.hash is distinct from sha256(convert_to(tick_text(c.symbol, c.seq, c.at, c.kind, c.price,
-      c.size, c.reason, c.band, c.since, c.written, c.hash_before), 'UTF8'))
+    or c.inputs is not null and c.kind <> 0
+    or c.hash is distinct from sha256(convert_to(tick_record_text(c.symbol, c.seq, c.at, c.kind, c.price,
+      c.size, c.reason, c.band, c.since, c.written, c.digest, c.hash_before), 'UTF8'))
   order by c.n limit 1;
   if found then
     raise exception 'record % of product % does not continue the log', fault.seq, fault.product
       using errcode = 'FT904';
   end if;
   insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, from_ms,
-    written_ms, hash)
-  select * from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from,
-    p_written, p_hash);
+    written_ms, hash, inputs)
+  select r.product, r.seq, r.at, r.kind, r.price, r.size, r.reason, r.band, r.since, r.written, r.hash,
+    sha256(convert_to(r.inputs, 'UTF8'))
+  from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from, p_written,
+    p_hash, p_inputs) r (product, seq, at, kind, price, size, reason, band, since, written, hash, inputs);
+  insert into tick_inputs (product_id, seq, inputs)
+  select r.product, r.seq, r.inputs from unnest(p_product, p_seq, p_inputs) r (product, seq, inputs)
+  where r.inputs is not null;
 end $$;
+
+-- As append_ticks_and_inputs, for the release before it, which knows no inputs.
+create or replace function append_ticks(
+  p_product smallint[], p_seq bigint[], p_time bigint[], p_kind smallint[], p_price bigint[],
+  p_size bigint[], p_reason text[], p_band integer[], p_from bigint[], p_written bigint[], p_hash bytea[]
+) returns void language sql security definer as $$
+  select append_ticks_and_inputs(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band,
+    p_from, p_written, p_hash, array_fill(null::text, array[cardinality(p_product)]))
+$$;
 
 -- Appends a record to a public chain, which stays locked until the transaction ends. Times never decrease.
 create or replace function append_chain_record(p_chain text, p_at bigint, p_text text)

@@ -24,6 +24,7 @@ export const ABOUT: readonly SectionKeys<TextKey<'about'>>[] = [
           'different.rule',
           'different.operators',
           'different.seed',
+          'different.live',
           'different.bonus',
         ],
       },
@@ -40,15 +41,34 @@ export const ABOUT: readonly SectionKeys<TextKey<'about'>>[] = [
   {
     id: 'honest',
     title: 'honest.title',
-    blocks: ['honest.profit', 'honest.past', 'honest.seed', 'honest.recording'],
+    blocks: ['honest.profit', 'honest.past', 'honest.seed', 'honest.recording', 'honest.live'],
   },
   { id: 'contact', title: 'contact.title', blocks: ['contact.service', 'contact.never'] },
 ]
 
+/** What is said of live prices only, and of all others only. */
+const OF_LIVE: readonly TextKey<'about'>[] = ['different.live', 'honest.live']
+const OF_OTHERS: readonly TextKey<'about'>[] = ['different.seed', 'honest.seed', 'honest.recording']
+
+type AboutSection = (typeof ABOUT)[number]
+type AboutBlock = AboutSection['blocks'][number]
+
+/** The sections without what is not true of the server's prices. */
+function aboutPrices(isLive: boolean): AboutSection[] {
+  const omitted = isLive ? OF_OTHERS : OF_LIVE
+  const isSaid = (key: TextKey<'about'>): boolean => !omitted.includes(key)
+  const kept = (block: AboutBlock): AboutBlock[] => {
+    if (typeof block === 'string') return isSaid(block) ? [block] : []
+    return 'list' in block ? [{ list: block.list.filter(isSaid) }] : [block]
+  }
+  return ABOUT.map((section) => ({ ...section, blocks: section.blocks.flatMap(kept) }))
+}
+
 /** Who makes this app, what is different about it, and how results are decided. */
 export function AboutArticle() {
   const { t } = useTranslation('about')
-  const sections = articleOf(ABOUT, (key) => t(key, { seconds: SECONDS }))
+  const isLive = useAtomValue(appInfoAtom)?.source === 'live'
+  const sections = articleOf(aboutPrices(isLive), (key) => t(key, { seconds: SECONDS }))
   return (
     <>
       <p className="max-w-prose text-lg leading-7 font-semibold text-balance">{t('lead')}</p>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import type { LegendData } from '#features/chart/chart-view.ts'
@@ -105,6 +105,12 @@ function DrawnLines({ symbol }: { symbol: string }) {
   )
 }
 
+/** Marks a bar of a venue from before the log. It never decides a result. */
+function BeforeLog() {
+  const { t } = useTranslation('venues')
+  return <span className="whitespace-nowrap text-warn">{t('beforeLog')}</span>
+}
+
 interface BarProps {
   product: Product
   store: LegendStore<LegendData>
@@ -125,6 +131,11 @@ export function BarLegend({ product, store, labels }: BarProps) {
       line={
         <>
           <span className="whitespace-nowrap">{labels.full(time)}</span>
+          {product.logStartsAt !== undefined && time < product.logStartsAt && (
+            <Suspense>
+              <BeforeLog />
+            </Suspense>
+          )}
           <Pair label={t('close')} value={write(close)} />
           {first !== undefined && <Lines {...first} write={write} />}
         </>

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Product } from '#contract/product.ts'
 import { ReplayNote } from '#components/replay-note.tsx'
+import { VenuesLine } from '#components/venues/venues-line.tsx'
 import { HoursSection } from '#features/facts/hours-section.tsx'
 import { TermsSection } from '#features/facts/terms-section.tsx'
+import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { oddsPath, trustPath } from '#lib/paths.ts'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
@@ -41,7 +43,23 @@ function Meaning({ product }: { product: Product }) {
       <p>{t('nature')}</p>
       {product.source === 'simulated' && <p>{t('simulated')}</p>}
       <ReplayNote product={product} />
+      {product.source === 'live' && <RealPrices product={product} />}
     </section>
+  )
+}
+
+function RealPrices({ product }: { product: Product }) {
+  const { t } = useTranslation('venues')
+  const format = useFormat()
+  const { logStartsAt } = product
+  return (
+    <>
+      <p>{t('real')}</p>
+      {logStartsAt !== undefined && (
+        <p className="text-ink-2">{t('before', { time: format.dateClock(logStartsAt) })}</p>
+      )}
+      <VenuesLine product={product} />
+    </>
   )
 }
 

@@ -26,7 +26,7 @@ function useSessionText(product: Product): string | null {
     case 'halted':
       return t('facts:hours.halted')
     case 'catching_up':
-      return t('facts:hours.catchingUp')
+      return t(product.source === 'live' ? 'facts:hours.venues' : 'facts:hours.catchingUp')
   }
 }
 

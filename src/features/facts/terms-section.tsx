@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { Product } from '#contract/product.ts'
+import type { IndexTerms, Product } from '#contract/product.ts'
 import { useFormat } from '#i18n/format.ts'
 import { mostOf } from '#lib/amounts.ts'
 import { durationText } from '#lib/duration-text.ts'
 import { priceSourceOf } from '#lib/price-source.ts'
 import { breakEvenRate } from '#rules/payout.ts'
+import { VENUE_NAMES } from '#rules/trade-links.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
 /** A stake for which rounding does not change the break-even rate: 100.00. */
@@ -50,6 +51,23 @@ function Payouts({ product }: { product: Product }) {
   )
 }
 
+/** What a live price is made of. */
+function IndexRows({ index }: { index: IndexTerms }) {
+  const { t, i18n } = useTranslation('venues')
+  const format = useFormat()
+  const { venues, needed, freshMs, spreadBps, leadMs } = index
+  const names = new Intl.ListFormat(i18n.language).format(venues.map((venue) => VENUE_NAMES[venue]))
+  return (
+    <>
+      <ListRow label={t('terms.venues')} value={names} />
+      <ListRow label={t('terms.needed')} value={format.number(needed)} />
+      <ListRow label={t('terms.fresh')} value={durationText(i18n.language, freshMs)} />
+      <ListRow label={t('terms.spread')} value={format.percentFromBps(spreadBps)} />
+      <ListRow label={t('terms.lead')} value={durationText(i18n.language, leadMs)} />
+    </>
+  )
+}
+
 /** The terms of an order on the product. They are the same for every user. */
 export function TermsSection({ product }: { product: Product }) {
   const { t } = useTranslation(['facts', 'ticket', 'common'])
@@ -62,6 +80,7 @@ export function TermsSection({ product }: { product: Product }) {
       <h3 className="text-base font-semibold">{t('facts:terms.title')}</h3>
       <dl className="divide-y divide-line/60">
         <ListRow label={t('ticket:source')} value={t(`common:source.${priceSourceOf(product)}`)} />
+        {terms.index !== undefined && <IndexRows index={terms.index} />}
         <ListRow label={t('facts:terms.tick')} value={format.price(1, product.priceDecimals)} />
         <ListRow label={t('facts:terms.stake')} value={t('facts:range', stakes)} />
         <ListRow label={t('facts:terms.positions')} value={format.number(terms.maxOpenPositions)} />

@@ -5,6 +5,7 @@ import type { ApiError } from '#lib/api-error.ts'
 import { accountAtom } from '#api/session.ts'
 import { type ErrorCode, ERRORS } from '#contract/errors.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { productAtom } from '#data/products.ts'
 import {
   LEAD_MAX_MS,
   LEAD_MIN_MS,
@@ -52,9 +53,20 @@ export const tooLateAtom = atom(null, (_get, set): void =>
   set(lateAtom, (ms) => Math.min(ms + LATE_STEP_MS, LATE_MAX_MS)),
 )
 
-/** The time from the tap to the start of an order. */
-export function leadMs({ roundTripMs, uncertaintyMs }: ClockQuality, lateMs = 0): number {
-  const wanted = 2 * roundTripMs + 2 * uncertaintyMs + MARGIN_MS + lateMs
+/** The least time to the start that the product's terms ask for. Only live products have one. */
+const termsLeadAtom = atomFamily((symbol: string) =>
+  atom((get): number => {
+    const product = get(productAtom(symbol))
+    return ('value' in product && product.value?.terms.index?.leadMs) || 0
+  }),
+)
+
+/**
+ * The time from the tap to the start of an order. `moreMs` is what the line needs more than it measured, and what the
+ * product's terms ask for.
+ */
+export function leadMs({ roundTripMs, uncertaintyMs }: ClockQuality, moreMs = 0): number {
+  const wanted = 2 * roundTripMs + 2 * uncertaintyMs + MARGIN_MS + moreMs
   return Math.min(Math.max(Math.ceil(wanted / STEP_MS) * STEP_MS, LEAD_MIN_MS), LEAD_MAX_MS)
 }
 
@@ -132,7 +144,8 @@ export function dateOrder(get: Getter, intent: Intent): Dating {
   if (!('value' in head) || !isFresh(head.value, tappedAt, clock)) return refused('price_stale')
   if (isBehind(head.value, tappedAt, clock)) return refused('clock_ahead')
   const { seq, hash } = head.value
-  const startsAt = timeMs.parse(tappedAt + leadMs(clock, get(lateAtom)))
+  const termsMs = get(termsLeadAtom(intent.symbol))
+  const startsAt = timeMs.parse(tappedAt + leadMs(clock, get(lateAtom) + termsMs))
   const fixed = {
     deviceKeyId: signer.key.keyId,
     head: { seq, hash },

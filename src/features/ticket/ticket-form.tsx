@@ -16,6 +16,7 @@ import type { TicketControls } from '#features/ticket/use-ticket.ts'
 import { useFormat } from '#i18n/format.ts'
 import { oddsPath, PATHS } from '#lib/paths.ts'
 import { ReplayNote } from '#components/replay-note.tsx'
+import { VenuesLine } from '#components/venues/venues-line.tsx'
 import { priceSourceOf } from '#lib/price-source.ts'
 import { quoteAtom } from '#streams'
 import { buttonLook } from '#ui/button.tsx'
@@ -191,6 +192,7 @@ export function TicketForm(props: FormProps) {
       <div className="mt-3 flex flex-col gap-3">
         <TicketTerms summary={summary} source={priceSourceOf(product)} />
         <ReplayNote product={product} />
+        <VenuesLine product={product} />
         <OddsLink symbol={product.symbol} />
       </div>
       <AnotherOrder controls={controls} />

@@ -13,12 +13,14 @@ export type Blocked =
         | 'stale'
         | 'halted'
         | 'catchingUp'
+        | 'venues'
         | 'watchOnly'
     }
   | { reason: 'closed'; opensAt: number | null }
 
 export interface MarketView {
   session: MarketSession
+  source: Product['source']
   replay: Pick<NonNullable<Product['replay']>, 'watchOnly'> | null
   quote: Live<Pick<Quote, 'tickAt'>>
   connection: Connection['status']
@@ -31,12 +33,15 @@ export interface MarketView {
  * once.
  */
 export function blockedBy(view: MarketView): Blocked | null {
-  const { session, replay, quote, connection, serverNow, reachability } = view
+  const { session, source, replay, quote, connection, serverNow, reachability } = view
   if (reachability !== 'reached') return { reason: reachability }
   if (replay?.watchOnly === true) return { reason: 'watchOnly' }
   if (session.state === 'closed') return { reason: 'closed', opensAt: session.opensAt }
   if (session.state === 'halted') return { reason: 'halted' }
-  if (session.state === 'catching_up') return { reason: 'catchingUp' }
+  if (session.state === 'catching_up') {
+    // Nothing is filled in on a live market: it waits for its venues.
+    return { reason: source === 'live' ? 'venues' : 'catchingUp' }
+  }
   if (quote.status === 'connecting') return { reason: 'connecting' }
   if (quote.status === 'failed' || connection !== 'live') return { reason: 'stale' }
   return serverNow - quote.value.tickAt > TRADING_STALE_MS ? { reason: 'stale' } : null

@@ -39,6 +39,7 @@ export function useMarketNow(product: Product): MarketNow {
     serverNow,
     blocked: blockedBy({
       session,
+      source: product.source,
       replay: product.replay,
       quote,
       connection,

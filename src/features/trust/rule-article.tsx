@@ -1,4 +1,6 @@
+import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
+import { appInfoAtom } from '#api/session.ts'
 import { MAX_SPOT_AGE_MS } from '#rules/spot.ts'
 import { Article, type ArticleSection } from '#ui/article.tsx'
 
@@ -7,6 +9,7 @@ const SECONDS = MAX_SPOT_AGE_MS / 1_000
 /** The rule step by step, or why it cannot be circumvented, with the same texts as "About us". */
 export function RuleArticle({ part }: { part: 'rule' | 'fair' }) {
   const { t } = useTranslation(['trust', 'about'])
+  const isLive = useAtomValue(appInfoAtom)?.source === 'live'
   const rule = (): ArticleSection => ({
     id: 'rule',
     title: t('trust:rule.title'),
@@ -32,7 +35,7 @@ export function RuleArticle({ part }: { part: 'rule' | 'fair' }) {
           t('about:different.log'),
           t('about:different.rule'),
           t('about:different.operators'),
-          t('about:different.seed'),
+          t(isLive ? 'about:different.live' : 'about:different.seed'),
         ],
       },
     ],

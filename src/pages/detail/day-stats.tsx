@@ -10,13 +10,15 @@ export function DayStats({ product }: { product: Product }) {
   const format = useFormat()
   const stats = useAtomValue(statsAtom(product.id))
   const value = 'value' in stats ? stats.value : null
+  // A live price is made of one trade per venue, whose sizes would say nothing of the market's.
+  const sized = product.source === 'live' ? null : value
   const price = (scaled: number): string => format.price(scaled, product.priceDecimals)
   const volume = (scaled: number): string => format.compact(scaled / 10 ** product.sizeDecimals)
   const rows = [
     { label: t('day.high'), text: value && price(value.high) },
     { label: t('day.low'), text: value && price(value.low) },
-    { label: t('day.volume'), text: value && volume(value.volume) },
-    { label: t('day.amount'), text: value && format.compact(Number(value.amount)) },
+    { label: t('day.volume'), text: sized && volume(sized.volume) },
+    { label: t('day.amount'), text: sized && format.compact(Number(sized.amount)) },
   ]
   return (
     <dl

@@ -5,6 +5,7 @@ import type { Product } from '#contract/product.ts'
 import type { ChartScreen } from '#features/chart/chart-toolbar.tsx'
 import { MarketState } from '#features/market/market-state.tsx'
 import { ReplayNote } from '#components/replay-note.tsx'
+import { VenuesLine } from '#components/venues/venues-line.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { DayStats } from './day-stats.tsx'
 import { FullScreenSummary } from './full-screen-summary.tsx'
@@ -33,6 +34,11 @@ export function Detail({ product, screen }: { product: Product; screen: ChartScr
       className={screen.full ? FULL : '-mb-4 flex flex-1 flex-col gap-3'}
     >
       {screen.full ? null : <Above product={product} />}
+      {screen.full ? null : (
+        <div className="-my-2 px-4 empty:hidden">
+          <VenuesLine product={product} />
+        </div>
+      )}
       <ChartPanel product={product} screen={screen} />
       {screen.full && <FullScreenSummary product={product} />}
       {loggedIn && !screen.full && <OpenPositions />}

@@ -3,6 +3,7 @@ import type { Product } from '#contract/product.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { DirectionBadge, ProfitAndLoss } from '#features/orders/order-text.tsx'
 import { SettledHow } from '#features/orders/settled-how.tsx'
+import { VenueTrades } from '#features/orders/receipt/venue-trades.tsx'
 import { WhyText } from '#features/orders/why-text.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
@@ -27,6 +28,7 @@ export function ReceiptStory({ receipt, product }: Props) {
         <Moments order={order} decimals={decimals} />
       </Card>
       <ReceiptTables receipt={receipt} decimals={decimals} />
+      <VenueTrades receipt={receipt} />
     </>
   )
 }

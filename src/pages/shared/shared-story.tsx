@@ -3,6 +3,7 @@ import type { Product } from '#contract/product.ts'
 import type { SharedReceipt } from '#contract/settlement-receipt.ts'
 import { DirectionBadge } from '#features/orders/order-text.tsx'
 import { SettledHow } from '#features/orders/settled-how.tsx'
+import { VenueTrades } from '#features/orders/receipt/venue-trades.tsx'
 import { neutralWhy } from '#features/orders/share/neutral-why.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
@@ -49,6 +50,7 @@ export function SharedStory({ receipt, product }: Props) {
         <ReceiptChart receipt={receipt} decimals={decimals} />
       </Card>
       <ReceiptTables receipt={receipt} decimals={decimals} />
+      <VenueTrades receipt={receipt} />
     </>
   )
 }

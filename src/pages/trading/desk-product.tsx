@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loggedInAtom } from '#api/session.ts'
+import { VenuesLine } from '#components/venues/venues-line.tsx'
 import type { Product } from '#contract/product.ts'
 import { ChartPanel } from '../detail/chart-panel.tsx'
 import { Above, Detail } from '../detail/detail.tsx'
@@ -30,6 +31,9 @@ export function DeskProduct({ product }: { product: Product }) {
       >
         <div className="flex flex-col gap-2 pb-2 @xl:flex-row @xl:items-end @xl:[&>*]:flex-1">
           <Above product={product} />
+        </div>
+        <div className="-my-2 px-4 empty:hidden">
+          <VenuesLine product={product} />
         </div>
         <ChartPanel product={product} screen={screen} fill />
         {loggedIn && (

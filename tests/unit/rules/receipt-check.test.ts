@@ -19,6 +19,7 @@ import {
   lostByRejected,
   shared,
 } from '#support/honest-receipts.ts'
+import { LIVE, liveReceipt } from '#support/live-receipts.ts'
 import { gap, halt } from '#support/records.ts'
 import { ordinaryLog, settledReceipt, T0, tools } from '#support/settled-receipt.ts'
 
@@ -39,8 +40,27 @@ describe('a receipt as it was given', () => {
     const report = await checkReceipt(receipt, tools)
     expect(new Set(report.steps.map(({ verdict }) => verdict))).toEqual(new Set(['holds']))
     expect(report.absent).toEqual(['moment'])
-    expect(report.steps).toHaveLength(CHECK_STEPS.length - 1)
+    // All but the device's, and the venues' of live prices.
+    expect(report.steps).toHaveLength(CHECK_STEPS.length - 2)
     expect(report.verdict).toBe('holds')
+  })
+
+  it('holds on live prices, whose trades it lists', async () => {
+    const report = await checkReceipt(liveReceipt(), tools)
+    expect(report.verdict).toBe('holds')
+    expect(report.steps.map(({ step }) => step)).toEqual(
+      CHECK_STEPS.filter((step) => step !== 'moment' && step !== 'seed'),
+    )
+    expect(report.absent).toEqual(['moment'])
+    expect(report.seeds).toEqual([])
+  })
+
+  it('has no step about venues where a live order was void without any tick', async () => {
+    const log = [...ordinaryLog(100_010).filter(({ at }) => at < T0), halt(T0 - 100)]
+    const receipt = settledReceipt([...log, halt(T0 + 40_000)], LIVE)
+    expect(receipt.order).toMatchObject({ status: 'void', entry: null, exit: null })
+    const { steps } = await checkReceipt(receipt, tools)
+    expect(steps.map(({ step }) => step)).not.toContain('venues')
   })
 
   it('holds when a gap lies over the purchase and the stake came back', async () => {
@@ -109,7 +129,7 @@ describe('a shared receipt', () => {
     expect(report.verdict).toBe('holds')
     expect(report.absent).toEqual(['moment', 'ledger'])
     expect(report.steps.map(({ step }) => step)).not.toContain('ledger')
-    expect(report.steps).toHaveLength(CHECK_STEPS.length - 2)
+    expect(report.steps).toHaveLength(CHECK_STEPS.length - 3)
   })
 
   it.each(FORGED_RECEIPTS.map((forged) => [forged.name, forged] as const))(

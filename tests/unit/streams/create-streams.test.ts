@@ -64,7 +64,14 @@ const STATES: Record<StateTopic, [snapshot: unknown, value: unknown]> = {
   desk: [DESK, DESK],
 }
 const HEAD = { seq: 7, timeMs: T - 9, hash: 'a'.repeat(64) }
+const VENUES = {
+  alive: true,
+  reason: null,
+  needed: 3,
+  venues: [{ venue: 'okx', symbol: 'BTC-USDT', state: 'fresh', tradedAt: T - 9 }],
+}
 const ROWS: Row[] = [
+  row('venues:BTCUSDT', (page) => page.venues('BTCUSDT'), VENUES, VENUES),
   row('head:GC', (page) => page.head('GC'), HEAD, HEAD),
   row('quotes', (page) => page.quote(4, 'list'), [1, 4, 50, 0, 0, 0, 9], QUOTE),
   row('stats', (page) => page.stats(4), [[4, 5, 4, 6, 3, 7, '8.5']], STATS),

@@ -1,4 +1,5 @@
 /** What connects to a venue and keeps the connection: the interface that the live feed uses. */
+import { RenewedConnection } from '#server/market/feeds/live/renewed-connection.ts'
 import type { Venue, VenueTrade } from '#server/market/feeds/live/venue.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -34,3 +35,6 @@ export interface VenueFeed {
   readonly reconnects: number
   readonly faults: number
 }
+
+/** Creates the connection to a venue. Nothing happens before `start`. */
+export const createVenueFeed = (parts: VenueFeedParts): VenueFeed => new RenewedConnection(parts)

@@ -1,4 +1,4 @@
-/** The interface of a venue's adapter: what to send, how to read a frame, and which limits to keep. It holds no socket. */
+/** The interface of a venue's adapter: what to send, how to read a frame, which limits to keep. It holds no socket. */
 import type { VenueName } from '#contract/index-price.ts'
 
 /** A trade that a venue reported. Texts are kept as the venue sent them. */
@@ -17,9 +17,11 @@ export type VenueSignal =
   | { kind: 'trades'; trades: VenueTrade[] }
   /** The connection lives; nothing else. */
   | { kind: 'alive' }
+  /** The venue confirmed a subscription: one symbol or one request, as the venue's `confirms` says. */
+  | { kind: 'subscribed' }
   /** An answer to send at once, such as a pong as text. */
   | { kind: 'answer'; text: string }
-  /** The venue will cut this connection soon: connect anew. */
+  /** The venue will cut this connection soon: connect again. */
   | { kind: 'reconnect' }
   /** Trades do not count until `serving` is true again. */
   | { kind: 'maintenance'; serving: boolean }
@@ -51,10 +53,12 @@ export interface Venue {
   readonly name: VenueName
   readonly url: string
   readonly limits: VenueLimits
+  /** What each of its confirmations is for. */
+  readonly confirms: 'symbol' | 'request'
+  /** Whether its first trade per symbol on a connection is one from before the subscription. It does not count. */
+  readonly repeatsLastTrade: boolean
   /** The frames that subscribe to the trades of some symbols, one per request. */
   subscribe(symbols: readonly string[]): string[]
   /** Reads a frame. It never throws: what cannot be read is a `fault`. */
   read(frame: string): VenueSignal[]
-  /** The public page or request that shows a trade to anyone. */
-  tradeLink(symbol: string, tradeId: string): string
 }

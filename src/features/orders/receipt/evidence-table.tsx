@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { useFormat } from '#i18n/format.ts'
+import { preciseTime } from '#i18n/precise-time.ts'
 import { Badge } from '#ui/badge.tsx'
 
 interface Props {
@@ -16,22 +17,12 @@ interface Props {
   moment?: { at: number; label: string }
 }
 
-function writeTime(locale: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-  })
-}
-
 /** The records around a decisive tick, as in the public history. */
 export function EvidenceTable(props: Props) {
   const { title, records, decisiveSeq, mark, decimals, moment } = props
   const { t, i18n } = useTranslation('orders')
   const format = useFormat()
-  const time = writeTime(i18n.language)
+  const time = preciseTime(i18n.language)
   const textOf = (record: TickRecord): string => {
     if (record.kind === 'tick') return format.price(record.price, decimals)
     if (record.kind === 'rejected') {

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { productTerms } from '#contract/product.ts'
 import { z } from 'zod'
 import { bandOfTerms } from '#rules/sanity-band.ts'
-import { PRODUCTS, termsText } from '#server/market/catalogue.ts'
+import { PRODUCTS, readTerms, termsText } from '#server/market/catalogue.ts'
+import { liveProducts } from '#server/market/feeds/live/live-products.ts'
+import { LIVE_SOURCES } from '#server/market/feeds/live/sources.ts'
 
 it('offers 26 products in three classes under stable numbers', () => {
   expect(PRODUCTS.map(({ id }) => id)).toEqual(Array.from({ length: 26 }, (_, i) => i + 1))
@@ -30,6 +32,31 @@ it('publishes each band where a reader of the terms looks for it', () => {
   for (const { symbol, terms } of PRODUCTS) {
     expect(bandOfTerms(termsText(symbol, terms))).toBe(terms.bandBps)
   }
+})
+
+it('says in the terms of a live product, and of no other, what its price is made of', () => {
+  for (const { symbol, terms } of PRODUCTS) expect(termsText(symbol, terms)).not.toContain('index')
+  const { products, without } = liveProducts(PRODUCTS, ['binance', 'bybit', 'kraken', 'okx'])
+  expect(products.map(({ symbol }) => symbol)).toEqual(
+    PRODUCTS.filter((each) => each.class === 'virtual').map(({ symbol }) => symbol),
+  )
+  expect(without).toHaveLength(17)
+  for (const product of products) {
+    const { symbol, terms } = product
+    const text = termsText(symbol, terms)
+    expect(bandOfTerms(text)).toBe(terms.bandBps)
+    expect(readTerms(terms.termsId, text, product)).toEqual(terms)
+    expect(JSON.parse(text)).toMatchObject({ index: { needed: 3, venues: expect.any(Array) } })
+    const digest = createHash('sha256').update(text).digest('hex')
+    expect(terms.termsId).toBe(digest.slice(0, 16))
+    expect(z.decode(productTerms, z.encode(productTerms, terms))).toEqual(terms)
+  }
+  // USDT products take pairs in USDT only.
+  for (const { symbols } of Object.values(LIVE_SOURCES)) {
+    for (const name of Object.values(symbols)) expect(name.toUpperCase()).toMatch(/USDT$/)
+  }
+  const two = liveProducts(PRODUCTS, ['binance', 'okx'])
+  expect(two.products).toEqual([])
 })
 
 it('names terms by their digest, so that any change gives another id', () => {

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
-import type { TickRecord } from '#contract/tick-log.ts'
+import { indexInput, type TickInputs } from '#contract/index-price.ts'
+import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
+import { inputsText } from '#rules/index-price.ts'
 import { createHistoryAudit } from '#server/market/history-audit.ts'
-import { chained } from '#support/chained.ts'
+import { chained, sha256 } from '#support/chained.ts'
 import { recordOf, tick } from '#support/records.ts'
 
 const PRODUCTS = [
-  { id: 1, symbol: 'EURUSD' },
-  { id: 2, symbol: 'BTCUSDT' },
+  { id: 1, symbol: 'EURUSD', priceDecimals: 5 },
+  { id: 2, symbol: 'BTCUSDT', priceDecimals: 2 },
 ]
 /** More than two calls audit. */
 const LENGTH = 12_345
@@ -27,6 +29,7 @@ function auditOf(logs: ReadonlyMap<number, TickRecord[]>, nowMs = 0) {
     clock: { now: () => nowMs },
     products: PRODUCTS,
     lengthOf: (id) => logs.get(id)?.length ?? 0,
+    inputsOf: async () => [],
     read: async (id, afterSeq, limit) => {
       const records = (logs.get(id) ?? []).slice(afterSeq, afterSeq + limit)
       read += records.length
@@ -75,4 +78,37 @@ it('finds a record that is missing, and passes over a market without records', a
   logs.set(2, (logs.get(2) ?? []).toSpliced(4_999, 1))
   const fault = { invariant: 'tick_chain', detail: 'record 5001 of BTCUSDT (sequence)' }
   expect(await firstFault(auditOf(logs).audit)).toEqual(fault)
+})
+
+it('recomputes live prices from their inputs, and finds one that does not follow from them', async () => {
+  const inputs = (['binance', 'bybit', 'okx'] as const).map((venue, n) =>
+    indexInput.parse({
+      venue,
+      tradeId: '7',
+      price: `1.0${n}9`,
+      receivedAt: 1_000 + n,
+      tradedAt: null,
+    }),
+  )
+  const digest = sha256(inputsText(inputs))
+  const auditOfPrice = (price: number, stored: TickInputs[]) => {
+    const record = tickRecord.parse({ ...recordOf(tick(2_000, price), 1), inputs: digest })
+    const log = chained('BTCUSDT', [record])
+    return createHistoryAudit({
+      clock: { now: () => 0 },
+      products: [{ id: 2, symbol: 'BTCUSDT', priceDecimals: 2 }],
+      lengthOf: () => 1,
+      read: async (_, afterSeq) => log.slice(afterSeq),
+      inputsOf: async () => stored,
+    })()
+  }
+  const fault = (detail: string) => [{ invariant: 'tick_chain', detail }]
+  expect(await auditOfPrice(101, [{ seq: 1, inputs }])).toEqual([])
+  expect(await auditOfPrice(102, [{ seq: 1, inputs }])).toEqual(
+    fault('record 1 of BTCUSDT (inputs: price)'),
+  )
+  expect(await auditOfPrice(101, [{ seq: 1, inputs: inputs.slice(1) }])).toEqual(
+    fault('record 1 of BTCUSDT (inputs: hash)'),
+  )
+  expect(await auditOfPrice(101, [])).toEqual(fault('record 1 of BTCUSDT (inputs: hash)'))
 })

@@ -17,6 +17,8 @@ describe('the configuration', () => {
     expect(readConfig([], {}, '/srv')).toEqual({
       feed: 'simulated',
       replayFolder: null,
+      venues: null,
+      coinbase: false,
       speed: 1,
       loop: false,
       tradeFastBars: false,
@@ -182,6 +184,37 @@ describe('the configuration', () => {
       '--speed needs --feed replay',
       '--loop needs --feed replay',
     ])
+  })
+
+  it('keeps live prices apart, and leaves Coinbase off', () => {
+    expect(readConfig(['--feed', 'live'], {}, '/srv')).toMatchObject({
+      feed: 'live',
+      venues: null,
+      coinbase: false,
+      dataFolder: '/srv/.data/live',
+    })
+    const argv = ['--feed', 'live', '--venues', 'venues.json']
+    expect(readConfig(argv, {}, '/srv').venues).toBe('/srv/venues.json')
+    expect(faultsOf(['--venues', 'venues.json', '--coinbase'])).toEqual([
+      '--venues needs --feed live',
+      '--coinbase needs --feed live',
+      '--coinbase: name it in the file of --venues',
+    ])
+    expect(faultsOf(['--feed', 'live', '--loop'])).toEqual(['--loop needs --feed replay'])
+  })
+
+  it('takes live prices without practice money only with the operator’s sentence', () => {
+    const argv = ['--feed', 'live']
+    const sentence = 'We may offer orders for real money on the prices of these venues'
+    expect(faultsOf(argv, { PRACTICE: 'off' })).toEqual([
+      `PRACTICE=off with --feed live needs LIVE_MONEY="${sentence}"`,
+    ])
+    expect(faultsOf(argv, { PRACTICE: 'off', LIVE_MONEY: 'yes' })).toEqual([
+      `LIVE_MONEY must be the sentence "${sentence}"`,
+    ])
+    const config = readConfig(argv, { PRACTICE: 'off', LIVE_MONEY: sentence }, '/srv')
+    expect(config.practice).toBe(false)
+    expect(readConfig(argv, {}, '/srv').practice).toBe(true)
   })
 
   it('explains every setting in its help', () => {

@@ -39,3 +39,11 @@ it('says of a replay that its files tell the outcomes, and where each one starts
   expect(lines[at]).toContain('in a loop; anyone who has the files knows the outcomes')
   expect(lines[at + 1]?.trim()).toBe('EURUSD: ticks of a.csv')
 })
+
+it('says that live prices are trades, and that the money is practice money', () => {
+  const config = readConfig(['--feed', 'live'], {}, '/tmp')
+  const facts = { url: 'http://[::1]:8460', place: 'data', database: 'PostgreSQL 18', demo: null }
+  const text = startMessage({ ...facts, config, openingCode: 'CODE', priceNotes: ['BTCUSDT: okx'] })
+  expect(text).toContain('live: trades of venues, each of which anyone can look up')
+  expect(text).toContain('practice money only')
+})

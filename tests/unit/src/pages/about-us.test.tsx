@@ -62,6 +62,22 @@ it('says so too when the money is real and people review', async () => {
   expect(fact('Reviewed by')).toBe('Operators')
 })
 
+it('says of live prices what is true of them, and nothing of simulated ones', async () => {
+  localStorage.setItem('appInfo', info({ source: 'live' }))
+  await renderFeature(<AboutPage />)
+  expect(fact('Prices')).toBe('Live prices')
+  expect(screen.getByText(/^Live prices are the middle one/)).toBeTruthy()
+  expect(screen.getByText(/nothing proves that none is missing/)).toBeTruthy()
+  expect(document.body.textContent).not.toMatch(/simulated|recorded prices/i)
+})
+
+it('says nothing of live prices where they are simulated', async () => {
+  localStorage.setItem('appInfo', info())
+  await renderFeature(<AboutPage />)
+  expect(screen.getByText(/^Simulated prices come from a secret number/)).toBeTruthy()
+  expect(screen.queryByText(/^Live prices are/)).toBeNull()
+})
+
 it('leads on to pages that are there', async () => {
   await renderFeature(<AboutPage />)
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))

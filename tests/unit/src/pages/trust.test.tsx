@@ -35,6 +35,18 @@ describe('how a result is settled', () => {
     expect(result.textContent).toMatch(/chose Up.*you won|chose Down.*you lost/)
   })
 
+  it.each([
+    ['simulated', /^Simulated prices come from a secret number/, /^Live prices are/],
+    ['live', /^Live prices are the middle one/, /^Simulated prices/],
+  ] as const)('says why %s prices cannot be changed', async (source, said, unsaid) => {
+    fakeNetwork(({ path }) => json(path === '/products' ? products : ticksWire()))
+    await renderFeature(<TrustPage />, '/', (store) =>
+      store.set(appInfoAtom, { ...sampleAppInfo, source }),
+    )
+    expect(screen.getByText(said)).toBeTruthy()
+    expect(screen.queryByText(unsaid)).toBeNull()
+  })
+
   it('names the very ticks that the rule decides with, between their neighbours', async () => {
     await shown()
     const tables = await screen.findAllByRole('table')

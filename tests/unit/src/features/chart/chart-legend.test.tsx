@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { candle } from '#contract/product.ts'
+import { timeMs } from '#contract/scalars.ts'
 import { BarLegend, LiveLegendLine } from '#features/chart/chart-legend.tsx'
 import type { LegendData } from '#features/chart/chart-view.ts'
 import { drawingsAtom } from '#features/chart/drawing-choices.ts'
@@ -40,6 +41,20 @@ describe('the legend of bars', () => {
     expect(screen.getByText('MACD (12, 26, 9)')).toBeTruthy()
     expect(screen.getByText('Signal 0.02')).toBeTruthy()
     expect(document.body.textContent).toContain('O 1.00')
+  })
+
+  it.each([
+    [NOON + 1, true],
+    [NOON, false],
+    [undefined, false],
+  ])('marks a bar from before the log, which begins at %s: %s', async (at, isMarked) => {
+    const store = createLegendStore<LegendData>(atOnce)
+    store.set({ bar: candle.parse([NOON, 100, 300, 50, 200, 0]), pointed: false, values: [] })
+    const labels = createTimeLabels('en', { timeZone: 'UTC' })
+    const product = at === undefined ? bitcoin : { ...bitcoin, logStartsAt: timeMs.parse(at) }
+    await renderFeature(<BarLegend product={product} store={store} labels={labels} />)
+    const { textContent } = screen.getByRole('button', { name: 'Values' })
+    expect(textContent?.includes('Before this log')).toBe(isMarked)
   })
 
   it('keeps its place while nothing is known', async () => {

@@ -1,7 +1,9 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { marketSession, type Product } from '#contract/product.ts'
+import { z } from 'zod/mini'
+import { marketSession, type Product, productTerms } from '#contract/product.ts'
+import { timeMs } from '#contract/scalars.ts'
 import { FactsButton } from '#features/facts/facts-button.tsx'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 import { bitcoin } from '../sample-product.ts'
@@ -45,4 +47,32 @@ it('says of a currency pair when it closes and opens next', async () => {
   expect(screen.getByText(/^In your time/)).toBeTruthy()
   await session({ state: 'halted', opensAt: null, closesAt: null })
   expect(screen.getByText('Paused')).toBeTruthy()
+})
+
+it('says of a live product what its price is made of, and what is not of this log', async () => {
+  const index = {
+    venues: ['binance', 'bybit', 'okx'],
+    symbols: { binance: 'BTCUSDT', bybit: 'BTCUSDT', okx: 'BTC-USDT' },
+    decimals: 2,
+    needed: 3,
+    freshMs: 5_000,
+    spreadBps: 50,
+    leadMs: 2_000,
+  }
+  const terms = productTerms.parse({ ...z.encode(productTerms, bitcoin.terms), index })
+  const logStartsAt = timeMs.parse(Date.UTC(2026, 10, 25, 12))
+  const { streams } = await opened({ ...bitcoin, source: 'live', terms, logStartsAt })
+  expect(await screen.findByText(/^These prices are real/)).toBeTruthy()
+  const { textContent: text } = screen.getByRole('dialog')
+  expect(text).not.toContain('simulated')
+  expect(text).toMatch(/Candles from before 25 Nov 2026, \d\d:\d\d are a venue’s public ones/)
+  expect(text).toContain('Price sourceLive prices')
+  expect(text).toMatch(/Prices fromBinance, Bybit,? and OKX/)
+  expect(text).toContain('Venues needed3')
+  expect(text).toContain('A trade counts for5 sec')
+  expect(text).toContain('Largest spread0.5%')
+  expect(text).toContain('Starts after acceptance, at least2 sec')
+  const waiting = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
+  await act(async () => streams.session$(bitcoin.id).next({ value: waiting, asOf: streams.now }))
+  expect(screen.getByText('The venues give no price right now')).toBeTruthy()
 })

@@ -8,6 +8,7 @@ import { type StoredReceipts, storedReceipts, storedReceiptsAtom } from '#lib/st
 import { deviceTools, sha256Hex } from '#lib/proof/device-tools.ts'
 import { type ReceiptChecker, receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
 import { CHECK_STEPS, checkReceipt } from '#rules/receipt-check.ts'
+import { liveReceipt } from '#support/live-receipts.ts'
 import { storedTable } from '#support/stored-table.ts'
 import { UNSIGNED_ROUND, withSeed } from '#support/seed-forgeries.ts'
 import { ordinaryLog, otherPurchase, seedProof, settledReceipt } from '#support/settled-receipt.ts'
@@ -45,9 +46,24 @@ describe('the check of a settled order on this device', () => {
   it('says that everything agrees, step by step', async () => {
     await shown(won())
     expect(await screen.findByText(/^Everything matches/)).toBeTruthy()
-    // All but the one about the device, which did not sign this order.
-    expect(stepsShown()).toHaveLength(CHECK_STEPS.length - 1)
+    // All but the ones about the device, which did not sign this order, and about venues of live prices.
+    expect(stepsShown()).toHaveLength(CHECK_STEPS.length - 2)
     expect(stepsShown().every((text) => text?.endsWith('matches'))).toBe(true)
+  })
+
+  it('checks the trades behind live prices, and names the record whose trades are altered', async () => {
+    await shown(liveReceipt())
+    expect(await screen.findByText(/^Everything matches/)).toBeTruthy()
+    expect(screen.getByText(/^The prices used follow from the venues’ trades/)).toBeTruthy()
+    cleanup()
+    const receipt = liveReceipt()
+    const [entry] = receipt.venues ?? []
+    Object.assign(entry?.inputs[1] ?? {}, { price: '1.000008' })
+    await shown(receipt)
+    expect(await screen.findByText('(record 6)')).toBeTruthy()
+    expect(stepsShown().filter((text) => !text?.endsWith('matches'))).toEqual([
+      expect.stringMatching(/^The prices used follow from the venues’ trades \(record 6\)/),
+    ])
   })
 
   it.each([

@@ -3,8 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
 import { order } from '#contract/order.ts'
+import { product, productTerms } from '#contract/product.ts'
 import { orderSignature } from '#contract/signed-order.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
+import { productsAtom } from '#data/products.ts'
 import { headAtom } from '#features/ticket/signing.ts'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
@@ -73,14 +75,17 @@ const accepted = (sent: Sent): Response => {
 interface Setting {
   onOrder?: Network
   onKey?: Network
+  products?: object[]
   clock?: { roundTripMs: number; uncertaintyMs: number; agrees: boolean } | null
 }
-async function opened({ onOrder = accepted, onKey = registered, clock }: Setting = {}) {
+async function opened(setting: Setting = {}) {
+  const { onOrder = accepted, onKey = registered, clock, products } = setting
   const calls = fakeNetwork(
     (sent) => {
       if (sent.path === '/device-keys') return onKey(sent)
       if (sent.path === '/orders') return onOrder(sent)
       if (sent.path === '/me') return meAnswer()
+      if (sent.path === '/products') return json({ products, serverTime: 1, source: 'live' })
       return json({ answer: null })
     },
     { lookUps: true },
@@ -135,6 +140,22 @@ describe('an order from a device with a key', () => {
     const data = new TextEncoder().encode(text)
     expect(await crypto.subtle.verify(how, spki, bytes(signature), data)).toBe(true)
     await waitFor(() => expect(store.get(toastsAtom)[0]?.text).toMatch(/^Purchase Successful · /))
+  })
+
+  it('starts later by the least lead of a live product', async () => {
+    const index = { venues: ['okx'], symbols: {}, decimals: 2, needed: 3, freshMs: 1, spreadBps: 1 }
+    const terms = productTerms.parse({
+      ...z.encode(productTerms, bitcoin.terms),
+      index: { ...index, leadMs: 1_000 },
+    })
+    const products = [z.encode(product, { ...bitcoin, source: 'live', terms })]
+    const { calls, user, streams, store } = await opened({ products })
+    await act(() => store.set(productsAtom))
+    await ready()
+    await user.click(buy())
+    await waitFor(() => expect(orders(calls)).toHaveLength(1))
+    const signed = orderSignature.parse(bodyOf(orders(calls)[0] as Sent).signed)
+    expect(signed.startsAt).toBe(streams.now + 1_800)
   })
 
   it('shows all the time when it starts, and says it once', async () => {

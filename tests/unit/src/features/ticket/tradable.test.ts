@@ -6,7 +6,14 @@ const open = marketSession.parse({ state: 'open', opensAt: null, closesAt: 100_0
 const quote = { status: 'live' as const, value: { tickAt: 10_000 }, asOf: 12_000 }
 const stale = { ...quote, status: 'stale' as const }
 const linked = { connection: 'live' as const, reachability: 'reached' as const }
-const view = { session: open, replay: null, quote, ...linked, serverNow: 12_000 }
+const view = {
+  session: open,
+  source: 'simulated' as const,
+  replay: null,
+  quote,
+  ...linked,
+  serverNow: 12_000,
+}
 
 it('blocks nothing on an open market with a fresh price', () => {
   expect(blockedBy(view)).toBeNull()
@@ -32,6 +39,12 @@ it('says that bars at a higher speed can only be watched, not that the market is
   const watched = { ...view, session: closed, replay: { watchOnly: true } }
   expect(blockedBy(watched)).toEqual({ reason: 'watchOnly' })
   expect(blockedBy({ ...view, replay: { watchOnly: false } })).toBeNull()
+})
+
+it('says of a live market that it waits for its venues, and of others that they catch up', () => {
+  const waiting = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
+  expect(blockedBy({ ...view, session: waiting })).toEqual({ reason: 'catchingUp' })
+  expect(blockedBy({ ...view, session: waiting, source: 'live' })).toEqual({ reason: 'venues' })
 })
 
 it('tells halted, connecting and stale apart', () => {

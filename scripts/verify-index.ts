@@ -1,0 +1,104 @@
+/**
+ * `npm run verify-index -- SYMBOL FILE.ndjson [HISTORY.ndjson]`: recomputes live prices from the venues' trades that
+ * they follow from, and compares them with the tick history.
+ */
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { type PublishedInputs, publishedInputs } from '#contract/index-price.ts'
+import { indexTerms } from '#contract/product.ts'
+import { findIndexFault, type FoundIndexFault, type IndexFault } from '#rules/index-check.ts'
+import { PRODUCTS } from '#server/market/catalogue.ts'
+import { ticksOf } from './receipt-tools.ts'
+
+const USAGE = `npm run verify-index -- SYMBOL FILE.ndjson [HISTORY.ndjson] [--terms TERMS.json] [--decimals N]
+  FILE.ndjson     as /api/ticks/SYMBOL/inputs.ndjson gives it, page after page
+  HISTORY.ndjson  as /api/ticks/SYMBOL.ndjson gives it, or that address; verify-history proves it
+  --terms         a reply of /api/public/terms, to check that each trade was fresh and none far from the others
+  --decimals      the product's priceDecimals by /api/products, if this release does not know it`
+
+const WORDS: Record<IndexFault, string> = {
+  order: 'its venues are not in order',
+  hash: 'its trades are not those that its hash names',
+  price: 'its price is not the middle one of its trades',
+  sequence: 'its record does not come after the line before',
+  future: 'a trade arrived after the price was made',
+  stale: 'a trade was too old by the terms',
+  spread: 'its trades are further apart than the terms allow',
+  record: 'the history has another record',
+  missing: 'the history has a price whose trades the file leaves out',
+}
+
+class Unreadable extends Error {}
+
+function linesOf(file: string): PublishedInputs[] {
+  const texts = readFileSync(file, 'utf8').split('\n')
+  return texts.flatMap((text, n) => {
+    if (text.trim() === '') return []
+    try {
+      return [publishedInputs.parse(JSON.parse(text))]
+    } catch {
+      throw new Unreadable(`line ${n + 1} of ${file} is not a price with its trades`)
+    }
+  })
+}
+
+const publicTerms = z.object({ terms: z.array(z.object({ symbol: z.string(), text: z.string() })) })
+const decimalsText = z.coerce
+  .number({ error: 'name the decimals of the product' })
+  .int()
+  .min(0)
+  .max(8)
+const termsText = z.object({ index: indexTerms })
+
+/** The terms of a live price. Null if no version of the product's terms has any. */
+function termsIn(file: string | undefined, symbol: string) {
+  if (file === undefined) return undefined
+  const { terms } = publicTerms.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const all = terms.flatMap((each) => {
+    const text = each.symbol === symbol ? termsText.safeParse(JSON.parse(each.text)) : null
+    return text?.success === true ? [text.data.index] : []
+  })
+  if (all.length === 0) throw new Unreadable(`${file} has no terms of a live price of ${symbol}`)
+  // Which version was in force is not in the file, so what any of them allows passes.
+  return {
+    freshMs: Math.max(...all.map(({ freshMs }) => freshMs)),
+    spreadBps: Math.max(...all.map(({ spreadBps }) => spreadBps)),
+  }
+}
+
+const words = ({ fault, line, seq }: FoundIndexFault): string =>
+  `${line === null ? '' : `line ${line}, `}record ${seq}: ${WORDS[fault]}`
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { decimals: { type: 'string' }, terms: { type: 'string' } },
+  })
+  const [symbol, file, history] = positionals
+  if (symbol === undefined || file === undefined) throw new Error('name a product and a file')
+  const known = PRODUCTS.find((product) => product.symbol === symbol)?.priceDecimals
+  const decimals = decimalsText.parse(values.decimals ?? known)
+  const lines = linesOf(file)
+  const records = history === undefined ? null : await ticksOf(history)
+  const terms = termsIn(values.terms, symbol)
+  const checked = { lines, records, decimals, ...(terms !== undefined && { terms }) }
+  const found = findIndexFault(checked, (text) => hash('sha256', text))
+  const wrong = found === null ? null : words(found)
+  const lack = lines.length === 0 ? 'the file has no lines' : null
+  const compared = records === null ? 'not compared with a history' : 'compared with the history'
+  process.stdout.write(
+    `${lines.length} prices of ${symbol}, ${compared}: ${wrong ?? lack ?? 'nothing wrong'}\n` +
+      `${(wrong ?? lack) === null ? '1 passed, 0 failed' : '0 passed, 1 failed'}\n`,
+  )
+  process.exitCode = (wrong ?? lack) === null ? 0 : 1
+}
+
+try {
+  await main()
+} catch (error) {
+  const text = error instanceof Error ? error.message : String(error)
+  process.stderr.write(error instanceof Unreadable ? `${text}\n` : `${text}\n${USAGE}\n`)
+  process.exitCode = error instanceof Unreadable ? 1 : 2
+}

@@ -1,0 +1,74 @@
+/** Which venues feed each live product. A product of this table is offered live if enough of its venues are on. */
+import type { VenueName } from '#contract/index-price.ts'
+
+/** What the price of a live product is made of. The terms of the product state it. */
+export interface LiveSource {
+  /** The symbol at each venue. All are quoted in the product's own currency. */
+  symbols: Partial<Record<VenueName, string>>
+  /** A trade counts for so long after it arrived, in ms. */
+  freshMs: number
+  /** The product has no price while its fresh trades are further apart than this, in basis points. */
+  spreadBps: number
+  /** An order starts at least so long after the server accepted it, in ms. */
+  leadMs: number
+}
+
+/**
+ * Trades of the largest pairs arrive several times per second, those of the others every few seconds. The leads are
+ * the shortest at which seeing the leading venue first earns nothing (`npm run faults -- free-lunch`). A trade that
+ * counted for longer would need a longer lead than an order can have.
+ */
+export const LIVE_GROUPS = {
+  large: { freshMs: 5_000, spreadBps: 50, leadMs: 1_000 },
+  medium: { freshMs: 5_000, spreadBps: 75, leadMs: 2_000 },
+  small: { freshMs: 5_000, spreadBps: 100, leadMs: 2_000 },
+} as const
+const { large: LARGE, medium: MEDIUM, small: SMALL } = LIVE_GROUPS
+
+/** One row per product symbol. To add a venue, name its symbol in the rows of the products that it trades. */
+export const LIVE_SOURCES: Readonly<Record<string, LiveSource>> = {
+  BTCUSDT: {
+    ...LARGE,
+    symbols: {
+      binance: 'BTCUSDT',
+      bitstamp: 'btcusdt',
+      bybit: 'BTCUSDT',
+      coinbase: 'BTC-USDT',
+      kraken: 'BTC/USDT',
+      okx: 'BTC-USDT',
+    },
+  },
+  ETHUSDT: {
+    ...LARGE,
+    symbols: {
+      binance: 'ETHUSDT',
+      bitstamp: 'ethusdt',
+      bybit: 'ETHUSDT',
+      coinbase: 'ETH-USDT',
+      kraken: 'ETH/USDT',
+      okx: 'ETH-USDT',
+    },
+  },
+  SOLUSDT: {
+    ...MEDIUM,
+    symbols: { binance: 'SOLUSDT', bybit: 'SOLUSDT', kraken: 'SOL/USDT', okx: 'SOL-USDT' },
+  },
+  BNBUSDT: { ...SMALL, symbols: { binance: 'BNBUSDT', bybit: 'BNBUSDT', okx: 'BNB-USDT' } },
+  XRPUSDT: {
+    ...MEDIUM,
+    symbols: { binance: 'XRPUSDT', bybit: 'XRPUSDT', kraken: 'XRP/USDT', okx: 'XRP-USDT' },
+  },
+  LTCUSDT: {
+    ...SMALL,
+    symbols: { binance: 'LTCUSDT', bybit: 'LTCUSDT', kraken: 'LTC/USDT', okx: 'LTC-USDT' },
+  },
+  DOGEUSDT: {
+    ...MEDIUM,
+    symbols: { binance: 'DOGEUSDT', bybit: 'DOGEUSDT', kraken: 'DOGE/USDT', okx: 'DOGE-USDT' },
+  },
+  ADAUSDT: {
+    ...SMALL,
+    symbols: { binance: 'ADAUSDT', bybit: 'ADAUSDT', kraken: 'ADA/USDT', okx: 'ADA-USDT' },
+  },
+  AVAXUSDT: { ...SMALL, symbols: { binance: 'AVAXUSDT', bybit: 'AVAXUSDT', okx: 'AVAX-USDT' } },
+}

@@ -1,0 +1,182 @@
+/** The connections to all venues, what is measured of them, and how they stand for a product. */
+import {
+  type ProductVenues,
+  type VenueHealth,
+  type VenueName,
+  type venueState,
+} from '#contract/index-price.ts'
+import type { IndexTerms } from '#contract/product.ts'
+import { timeMs } from '#contract/scalars.ts'
+import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import type { ProductIndex } from '#server/market/feeds/live/product-index.ts'
+import type { Venue, VenueTrade } from '#server/market/feeds/live/venue.ts'
+import type { VenueFeed, VenueFeedParts } from '#server/market/feeds/live/venue-feed.ts'
+import { VenueMeter } from '#server/market/feeds/live/venue-meter.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { Logger } from '#server/platform/logging.ts'
+
+const WHOLE_BPS = 10_000
+
+/** A venue that is on. `url` replaces its own address. */
+export interface VenueChoice {
+  venue: Venue
+  url?: string
+}
+
+/** A product as the desk needs it. */
+export interface WatchedProduct {
+  product: CatalogueProduct
+  index: ProductIndex
+  /** The newest price. Null before the first. */
+  price: number | null
+  isAlive: boolean
+}
+
+/** What receives trades and knows products. */
+export interface TradeTaker {
+  tracks(): Iterable<WatchedProduct>
+  track(productId: number): WatchedProduct | undefined
+  termsOf(track: WatchedProduct, nowMs: number): IndexTerms
+  take(venue: VenueName, trades: readonly VenueTrade[], receivedAt: number): void
+  /** The venue does not serve any more. */
+  drop(venue: VenueName): void
+}
+
+/** What the connections need. */
+export interface VenueDeskParts {
+  clock: MarketClock
+  log: Logger
+  venues: readonly VenueChoice[]
+  connect: (parts: VenueFeedParts) => VenueFeed
+  symbolAt(productSymbol: string, venue: VenueName): string | undefined
+  random?: () => number
+}
+
+interface Line {
+  name: VenueName
+  feed: VenueFeed
+  meter: VenueMeter
+}
+
+/** The connections to all venues. */
+export class VenueDesk {
+  readonly #clock: MarketClock
+  readonly #taker: TradeTaker
+  readonly #symbolAt: VenueDeskParts['symbolAt']
+  readonly #lines: readonly Line[]
+  #cancel: Cancel = () => undefined
+
+  constructor(parts: VenueDeskParts, taker: TradeTaker) {
+    this.#clock = parts.clock
+    this.#taker = taker
+    this.#symbolAt = (product, venue) => parts.symbolAt(product, venue)
+    this.#lines = parts.venues.flatMap((choice) => {
+      const symbols = this.#symbolsOf(choice.venue.name)
+      return symbols.length === 0 ? [] : [this.#connect(parts, choice, symbols)]
+    })
+  }
+
+  get names(): VenueName[] {
+    return this.#lines.map(({ name }) => name)
+  }
+  /** The venues whose trades count now. */
+  get serving(): VenueName[] {
+    return this.#lines.filter(({ feed }) => feed.isServing).map(({ name }) => name)
+  }
+
+  start(): void {
+    this.#cancel = this.#clock.every(1_000, () => {
+      for (const { feed, meter } of this.#lines) meter.second(feed.messages)
+    })
+    for (const { feed } of this.#lines) feed.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel()
+    await Promise.all(this.#lines.map(({ feed }) => feed.stop()))
+  }
+
+  venuesOf(productId: number): ProductVenues | null {
+    const track = this.#taker.track(productId)
+    if (track === undefined) return null
+    const now = this.#clock.now()
+    const terms = this.#taker.termsOf(track, now)
+    const state = track.index.at(now, terms)
+    const isAlive = track.isAlive && state.reason === null
+    return {
+      alive: isAlive,
+      // A price that comes back in a moment waits for nothing but the moment.
+      reason: isAlive ? null : (state.reason ?? 'venues'),
+      needed: terms.needed,
+      venues: this.#lines.flatMap(({ name, feed }) => {
+        const symbol = this.#symbolAt(track.product.symbol, name)
+        if (symbol === undefined || !terms.venues.includes(name)) return []
+        const tradedAt = track.index.newest(name)?.input.receivedAt ?? null
+        const isFresh = tradedAt !== null && now - tradedAt <= terms.freshMs
+        const state: (typeof venueState.options)[number] = !feed.isServing
+          ? 'away'
+          : isFresh
+            ? 'fresh'
+            : 'quiet'
+        return [{ venue: name, symbol, state, tradedAt: track.index.heardAt(name) }]
+      }),
+    }
+  }
+
+  health(): VenueHealth[] {
+    return this.#lines.map(({ name, feed, meter }) => ({
+      venue: name,
+      connected: feed.isServing,
+      since: timeMs.parse(feed.since),
+      heardAt: feed.heardAt === null ? null : timeMs.parse(feed.heardAt),
+      messagesPerSecond: meter.messagesPerSecond,
+      lagMs: meter.lagMs,
+      skewMs: meter.skewMs,
+      reconnects: feed.reconnects,
+      faults: feed.faults,
+      disagreementBps: this.#disagreementOf(name),
+    }))
+  }
+
+  #connect(parts: VenueDeskParts, { venue, url }: VenueChoice, symbols: readonly string[]): Line {
+    const { clock, log, random = Math.random } = parts
+    const { name } = venue
+    const meter = new VenueMeter(name)
+    const own: VenueFeedParts = {
+      venue,
+      symbols,
+      clock,
+      log,
+      ...(url !== undefined && { url }),
+      random,
+      onTrades: (trades, receivedAt) => {
+        for (const { tradedAt } of trades) meter.trade(tradedAt, receivedAt)
+        this.#taker.take(name, trades, receivedAt)
+      },
+      onChange: () => {
+        if (!feed.isServing) this.#taker.drop(name)
+      },
+    }
+    const feed = parts.connect(own)
+    return { name, feed, meter }
+  }
+
+  #symbolsOf(venue: VenueName): string[] {
+    return [...this.#taker.tracks()].flatMap(
+      ({ product }) => this.#symbolAt(product.symbol, venue) ?? [],
+    )
+  }
+
+  /** The greatest distance of the venue's fresh trades from the prices of their products. */
+  #disagreementOf(venue: VenueName): number | null {
+    const now = this.#clock.now()
+    const distances = [...this.#taker.tracks()].flatMap((track) => {
+      const newest = track.index.newest(venue)
+      if (newest === undefined || track.price === null) return []
+      const { freshMs } = this.#taker.termsOf(track, now)
+      if (now - newest.input.receivedAt > freshMs) return []
+      return [(Math.abs(newest.price - track.price) * WHOLE_BPS) / track.price]
+    })
+    return distances.length === 0 ? null : Math.max(...distances)
+  }
+}

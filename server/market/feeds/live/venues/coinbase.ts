@@ -1,0 +1,57 @@
+/**
+ * Coinbase Exchange. Its terms restrict the use of its prices in indexes and for settlement, so it feeds a product only
+ * if the operator turns it on.
+ */
+import type { Venue, VenueLimits, VenueSignal } from '#server/market/feeds/live/venue.ts'
+import {
+  ALIVE,
+  type Fields,
+  inBatches,
+  isoTime,
+  OUR_LIMITS,
+  readFrame,
+  readTrades,
+  refused,
+  SUBSCRIBED,
+} from '#server/market/feeds/live/venues/frame.ts'
+
+/** 8 requests per second and address, connections included. */
+const LIMITS: VenueLimits = {
+  ...OUR_LIMITS,
+  ping: null,
+  cutAfterMs: null,
+  attempts: { count: 8, perMs: 1_000 },
+  symbolsPerRequest: 50,
+  requestEveryMs: 250,
+}
+
+/** `last_match` repeats a trade from before the subscription. */
+const WITHOUT_TRADES = new Set<unknown>(['heartbeat', 'last_match', 'ticker', 'status'])
+
+function readObject(fields: Fields): VenueSignal[] | null {
+  const { type, reason, message } = fields
+  if (type === 'match') {
+    return readTrades([fields], ({ product_id, trade_id, price, time }) => ({
+      symbol: product_id,
+      id: trade_id,
+      price,
+      stampMs: isoTime(time),
+    }))
+  }
+  if (type === 'subscriptions') return SUBSCRIBED
+  if (type === 'error') return refused(reason ?? message)
+  return WITHOUT_TRADES.has(type) ? ALIVE : null
+}
+
+export const coinbase: Venue = {
+  name: 'coinbase',
+  url: 'wss://ws-feed.exchange.coinbase.com',
+  limits: LIMITS,
+  confirms: 'request',
+  repeatsLastTrade: false,
+  subscribe: (symbols) =>
+    inBatches(symbols, LIMITS.symbolsPerRequest).map((product_ids) =>
+      JSON.stringify({ type: 'subscribe', product_ids, channels: ['matches', 'heartbeat'] }),
+    ),
+  read: (frame) => readFrame(frame, readObject),
+}

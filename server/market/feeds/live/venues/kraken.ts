@@ -1,0 +1,75 @@
+/** Kraken, version 2 of its protocol. Its prices and ids are JSON numbers, so their digits are taken from the raw text. */
+import type { Venue, VenueLimits, VenueSignal } from '#server/market/feeds/live/venue.ts'
+import {
+  ALIVE,
+  type Fields,
+  inBatches,
+  isFields,
+  isoTime,
+  OUR_LIMITS,
+  readFrame,
+  readTrades,
+  refused,
+  SUBSCRIBED,
+} from '#server/market/feeds/live/venues/frame.ts'
+
+/** About 150 connection attempts per 10 minutes and address. */
+const LIMITS: VenueLimits = {
+  ...OUR_LIMITS,
+  ping: null,
+  cutAfterMs: null,
+  attempts: { count: 150, perMs: 600_000 },
+  symbolsPerRequest: 50,
+  requestEveryMs: 250,
+}
+
+/**
+ * Puts the numbers of two fields in quotes, so that their digits survive the parser. Within a JSON string a quotation
+ * mark is escaped, so this matches field names only. A number with an exponent stays one, and is then no price.
+ */
+const quoted = (frame: string): string =>
+  frame.replaceAll(/"(price|trade_id)"\s*:\s*([\d.]+)(?=\s*[,}])/g, '"$1":"$2"')
+
+const CHANNELS_WITHOUT_PRICES = new Set<unknown>(['heartbeat', 'ticker', 'instrument'])
+const STATES = new Set<unknown>(['online', 'maintenance', 'cancel_only', 'post_only', 'limit_only'])
+
+/** Trades happen while the venue is online only: in every other state orders rest. */
+function readStatus(data: unknown): VenueSignal[] | null {
+  const first: unknown = Array.isArray(data) ? data[0] : undefined
+  const system = isFields(first) ? first['system'] : undefined
+  if (!STATES.has(system)) return null
+  return [{ kind: 'maintenance', serving: system === 'online' || system === 'limit_only' }]
+}
+
+function readObject({ channel, type, data, method, success, error }: Fields): VenueSignal[] | null {
+  if (channel === 'trade') {
+    // A snapshot holds trades from before the subscription. We ask for none.
+    if (type !== 'update') return type === 'snapshot' ? ALIVE : null
+    return readTrades(data, ({ symbol, trade_id, price, timestamp }) => ({
+      symbol,
+      id: trade_id,
+      price,
+      stampMs: isoTime(timestamp),
+    }))
+  }
+  if (channel === 'status') return readStatus(data)
+  if (CHANNELS_WITHOUT_PRICES.has(channel) || method === 'pong') return ALIVE
+  if (method !== 'subscribe') return null
+  return success === true ? SUBSCRIBED : refused(error)
+}
+
+export const kraken: Venue = {
+  name: 'kraken',
+  url: 'wss://ws.kraken.com/v2',
+  limits: LIMITS,
+  confirms: 'symbol',
+  repeatsLastTrade: false,
+  subscribe: (symbols) =>
+    inBatches(symbols, LIMITS.symbolsPerRequest).map((symbol) =>
+      JSON.stringify({
+        method: 'subscribe',
+        params: { channel: 'trade', symbol, snapshot: false },
+      }),
+    ),
+  read: (frame) => readFrame(frame.length > LIMITS.frameBytes ? frame : quoted(frame), readObject),
+}

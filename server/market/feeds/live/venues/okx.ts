@@ -1,0 +1,63 @@
+/** OKX, version 5 of its protocol. */
+import type { Venue, VenueLimits, VenueSignal } from '#server/market/feeds/live/venue.ts'
+import {
+  ALIVE,
+  digits,
+  type Fields,
+  inBatches,
+  isFields,
+  OUR_LIMITS,
+  readFrame,
+  readTrades,
+  RECONNECT,
+  refused,
+  SUBSCRIBED,
+} from '#server/market/feeds/live/venues/frame.ts'
+
+/** 3 connections per second and address; 480 requests per hour and connection, far more than one start needs. */
+const LIMITS: VenueLimits = {
+  ...OUR_LIMITS,
+  ping: { everyMs: 20_000, text: 'ping' },
+  cutAfterMs: null,
+  attempts: { count: 3, perMs: 1_000 },
+  symbolsPerRequest: 100,
+  requestEveryMs: 500,
+}
+
+const EVENTS = new Map<unknown, VenueSignal[]>([
+  ['subscribe', SUBSCRIBED],
+  ['unsubscribe', ALIVE],
+  ['channel-conn-count', ALIVE],
+  ['channel-conn-count-error', ALIVE],
+  // Sent about a minute before an upgrade cuts the connection.
+  ['notice', RECONNECT],
+])
+
+function readObject({ event, msg, arg, data }: Fields): VenueSignal[] | null {
+  if (event === 'error') return refused(msg)
+  if (event !== undefined) return EVENTS.get(event) ?? null
+  if (!isFields(arg)) return null
+  if (arg['channel'] !== 'trades') return ALIVE
+  return readTrades(data, ({ instId, tradeId, px, ts }) => ({
+    symbol: instId,
+    id: tradeId,
+    price: px,
+    stampMs: digits(ts),
+  }))
+}
+
+export const okx: Venue = {
+  name: 'okx',
+  url: 'wss://ws.okx.com:8443/ws/v5/public',
+  limits: LIMITS,
+  confirms: 'symbol',
+  repeatsLastTrade: true,
+  subscribe: (symbols) =>
+    inBatches(symbols, LIMITS.symbolsPerRequest).map((batch) =>
+      JSON.stringify({
+        op: 'subscribe',
+        args: batch.map((instId) => ({ channel: 'trades', instId })),
+      }),
+    ),
+  read: (frame) => (frame === 'pong' ? ALIVE : readFrame(frame, readObject)),
+}

@@ -1,0 +1,111 @@
+/** Where the price of a live product comes from, and what happens if a venue drops out. */
+import { ChevronDown, Radio } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useVenues } from '#components/venues/venues-atom.ts'
+import type { ProductVenues } from '#contract/index-price.ts'
+import { useServerNow } from '#data/use-server-now.ts'
+import { durationText } from '#lib/duration-text.ts'
+import { VENUE_NAMES } from '#rules/trade-links.ts'
+import type { Live } from '#streams'
+import { join } from '#ui/join.ts'
+import { Notice } from '#ui/notice.tsx'
+
+type VenueRow = ProductVenues['venues'][number]
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+/** Whole seconds up to a minute, then whole minutes. At least a second. */
+function wholeMs(ageMs: number): number {
+  const unit = ageMs < MINUTE_MS ? SECOND_MS : MINUTE_MS
+  return Math.max(1, Math.floor(ageMs / unit)) * unit
+}
+
+function useStateText(): (row: VenueRow, nowMs: number) => string {
+  const { t, i18n } = useTranslation('venues')
+  return ({ state, tradedAt }, nowMs) => {
+    if (state === 'away') return t('state.away')
+    if (tradedAt === null) return t('state.none')
+    return t(`state.${state}`, { age: durationText(i18n.language, wholeMs(nowMs - tradedAt)) })
+  }
+}
+
+const DOTS = { fresh: 'bg-brand-strong', quiet: 'bg-warn', away: 'bg-danger' } as const
+
+function VenueLine({ row, text, isLate }: { row: VenueRow; text: string; isLate: boolean }) {
+  return (
+    <li data-venue={row.venue} data-state={row.state} className="flex items-baseline gap-2">
+      <span
+        aria-hidden
+        className={join(
+          'size-2 shrink-0 self-center rounded-full',
+          isLate ? 'bg-line-strong' : DOTS[row.state],
+        )}
+      />
+      <span className="w-20 shrink-0 font-medium text-ink">{VENUE_NAMES[row.venue]}</span>
+      <span className="figures min-w-0 flex-1 text-end">{text}</span>
+    </li>
+  )
+}
+
+function Details({ venues, isLate }: { venues: ProductVenues; isLate: boolean }) {
+  const { t } = useTranslation('venues')
+  const now = useServerNow()
+  const textOf = useStateText()
+  const { needed } = venues
+  return (
+    <div className="flex flex-col gap-2 pb-3">
+      <p>{t('lead')}</p>
+      <ul className="flex flex-col gap-1">
+        {venues.venues.map((row) => (
+          <VenueLine key={row.venue} row={row} text={textOf(row, now)} isLate={isLate} />
+        ))}
+      </ul>
+      <p className="font-semibold text-ink">{t('drop.title')}</p>
+      <p>{t('drop.others', { needed })}</p>
+      <p>{t('drop.few', { needed })}</p>
+    </div>
+  )
+}
+
+/** The state in a few words. */
+function useSummary(live: Live<ProductVenues>): string {
+  const { t } = useTranslation('venues')
+  if (live.status === 'connecting') return t('checking')
+  if (live.status === 'failed') return t('failed')
+  if (live.status === 'stale') return t('late')
+  const { venues, alive } = live.value
+  const fresh = venues.filter(({ state }) => state === 'fresh').length
+  return t(alive ? 'live' : 'notLive', { fresh, all: venues.length })
+}
+
+/** Says how many venues make the price, and opens to which they are. While there is no price, it says why. */
+export function VenuesPanel({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('venues')
+  const live = useVenues(symbol)
+  const summary = useSummary(live)
+  const venues = 'value' in live ? live.value : null
+  const isAlive = live.status === 'live' && live.value.alive
+  const reason = live.status === 'live' ? live.value.reason : null
+  return (
+    <div data-venues={live.status} className="flex flex-col gap-2 text-xs text-ink-2">
+      {reason !== null && (
+        <Notice tone="info">
+          <p>{t(`reason.${reason}`, { needed: venues?.needed ?? 0 })}</p>
+          <p>{t('reason.orders')}</p>
+        </Notice>
+      )}
+      <details className="group">
+        <summary className="flex min-h-touch cursor-pointer list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
+          <Radio
+            aria-hidden
+            size={14}
+            className={join('shrink-0', isAlive ? 'text-brand-strong' : 'text-ink-3')}
+          />
+          <span className="figures min-w-0">{summary}</span>
+          <ChevronDown aria-hidden size={14} className="shrink-0 group-open:rotate-180" />
+        </summary>
+        {venues !== null && <Details venues={venues} isLate={live.status !== 'live'} />}
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useAtomValue } from 'jotai'
+import { useTranslation } from 'react-i18next'
+import type { VenueHealth } from '#contract/index-price.ts'
+import { useFormat } from '#i18n/format.ts'
+import { languageOf } from '#i18n/setup.ts'
+import { VENUE_NAMES } from '#rules/trade-links.ts'
+import { topicAtom } from '#streams'
+import { Badge } from '#ui/badge.tsx'
+import { Card } from '#ui/card.tsx'
+
+/** The health of the venues that live prices come from. Nothing while prices are not live. */
+export function VenuesPanel() {
+  const { t } = useTranslation('venues')
+  const desk = useAtomValue(topicAtom('desk'))
+  const venues = 'value' in desk ? desk.value.venues : undefined
+  if (venues === undefined) return null
+  return (
+    <Card className="mb-4 flex flex-col gap-2">
+      <h2 className="font-semibold">{t('desk.title')}</h2>
+      <p className="text-sm text-ink-2">{t('desk.hint')}</p>
+      <ul className="flex flex-col divide-y divide-line">
+        {venues.map((health) => (
+          <VenueLine key={health.venue} health={health} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const NONE = '–'
+const MINUS = '−'
+
+function VenueLine({ health }: { health: VenueHealth }) {
+  const { t, i18n } = useTranslation('venues')
+  const format = useFormat()
+  const { venue, connected, since, heardAt, lagMs, skewMs, disagreementBps } = health
+  const unit = new Intl.NumberFormat(languageOf(i18n), {
+    style: 'unit',
+    unit: 'millisecond',
+    maximumFractionDigits: 0,
+  })
+  const ms = (value: number | null): string =>
+    value === null ? NONE : unit.format(value).replace('-', MINUS)
+  const rows: [string, string][] = [
+    [t('desk.heard'), heardAt === null ? NONE : format.time(heardAt)],
+    [t('desk.rate'), format.number(Math.round(health.messagesPerSecond * 10) / 10)],
+    [t('desk.lag'), ms(lagMs)],
+    [t('desk.skew'), ms(skewMs)],
+    [
+      t('desk.disagreement'),
+      disagreementBps === null ? NONE : format.percentFromBps(disagreementBps),
+    ],
+    [t('desk.reconnects'), format.number(health.reconnects)],
+    [t('desk.faults'), format.number(health.faults)],
+  ]
+  return (
+    <li data-venue={venue} className="flex flex-col gap-1.5 py-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold">{VENUE_NAMES[venue]}</span>
+        <Badge tone={connected ? 'good' : 'bad'}>
+          {t(connected ? 'desk.connected' : 'state.away')}
+        </Badge>
+        <span className="figures text-xs text-ink-2">
+          {t('desk.since', { time: format.dateTime(since) })}
+        </span>
+      </p>
+      <dl className="figures grid grid-cols-2 gap-x-4 gap-y-1 text-xs sm:grid-cols-4 lg:grid-cols-7">
+        {rows.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="break-words text-ink-3">{label}</dt>
+            <dd className="text-sm">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

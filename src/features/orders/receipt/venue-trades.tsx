@@ -1,0 +1,83 @@
+import { ExternalLink } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
+import { preciseTime } from '#i18n/precise-time.ts'
+import { reachOf, tradeLink, VENUE_NAMES } from '#rules/trade-links.ts'
+import { type VenueTradeRow, venueTrades } from '#rules/venues-check.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Card } from '#ui/card.tsx'
+
+/** The trades at venues that the prices of entry and exit follow from, each with a link to look it up there. */
+export function VenueTrades({ receipt }: { receipt: ReceiptEvidence }) {
+  const { t } = useTranslation('venues')
+  const spots = venueTrades(receipt)
+  if (spots.length === 0) return null
+  const venues = new Set(spots.flatMap(({ trades }) => trades.map(({ venue }) => venue)))
+  const notes = [...venues].flatMap((venue) => {
+    const reach = reachOf(venue)
+    return reach === 'kept' ? [] : [t(`trades.${reach}`, { venue: VENUE_NAMES[venue] })]
+  })
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <h2 className="font-semibold">{t('trades.title')}</h2>
+        <p className="text-sm text-ink-2">{t('trades.lead')}</p>
+      </div>
+      {spots.map(({ spot, trades }) => (
+        <div key={spot} data-trades={spot}>
+          <h3 className="text-sm font-semibold">{t(`trades.${spot}`)}</h3>
+          <ul className="divide-y divide-line/60">
+            {trades.map((trade) => (
+              <TradeRow key={trade.venue} trade={trade} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {notes.length > 0 && (
+        <div className="flex flex-col gap-1 text-xs text-ink-2">
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function TradeRow({ trade }: { trade: VenueTradeRow }) {
+  const { t, i18n } = useTranslation('venues')
+  const { venue, tradeId, price, receivedAt, isIndex } = trade
+  const time = preciseTime(i18n.language).format(receivedAt)
+  return (
+    <li data-venue={venue} className="flex flex-col pt-2 text-xs">
+      <p className="flex items-baseline gap-2 text-sm">
+        <span className="font-medium">{VENUE_NAMES[venue]}</span>
+        {isIndex && <Badge tone="good">{t('trades.used')}</Badge>}
+        <span className={`figures ms-auto ${isIndex ? 'font-semibold' : ''}`}>{price}</span>
+      </p>
+      <p className="flex flex-wrap justify-between gap-x-3 text-ink-2">
+        <span className="min-w-0 break-all">{t('trades.id', { id: tradeId })}</span>
+        <span className="figures">{t('trades.received', { time })}</span>
+      </p>
+      <LookUp trade={trade} />
+    </li>
+  )
+}
+
+/** Nothing if the terms do not say which symbol the product has there. */
+function LookUp({ trade }: { trade: VenueTradeRow }) {
+  const { t } = useTranslation('venues')
+  const { venue, symbol, tradeId, tradedAt } = trade
+  if (symbol === null) return null
+  return (
+    <a
+      href={tradeLink(venue, { symbol, tradeId, tradedAt })}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex min-h-touch items-center gap-1.5 self-start font-semibold text-brand-strong underline"
+    >
+      {t('trades.lookUp', { venue: VENUE_NAMES[venue] })}
+      <ExternalLink aria-hidden size={14} className="shrink-0" />
+    </a>
+  )
+}

@@ -1,0 +1,153 @@
+/** Local venues that trade one made price, and a server of a worker's own whose prices come from them. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { VenueName } from '#contract/index-price.ts'
+import { timeMs } from '#contract/scalars.ts'
+import { createMarketClock } from '#server/platform/clock.ts'
+import { signingDevice } from '#support/signing-device.ts'
+import { VenueServer } from '#support/venues/venue-server.ts'
+import { pause } from '#support/until.ts'
+import type { ClockedServer } from './clocked.ts'
+import { test as base } from './fixtures.ts'
+import type { Caller } from './ready-user.ts'
+
+/** The symbol of BTCUSDT at each of the venues. */
+const SYMBOLS: Partial<Record<VenueName, string>> = {
+  binance: 'BTCUSDT',
+  bybit: 'BTCUSDT',
+  okx: 'BTC-USDT',
+}
+const TRADE_EVERY_MS = 150
+const FIRST_CENTS = 6_168_000
+/** Market time that passes while the venues trade once or twice. */
+const STEP_MS = 400
+const CENTS = 100
+/** The records that are looked at for the newest one, and when an order starts after its tap. */
+const SEEN_MS = 2_000
+const LEAD_MS = 2_500
+/** How far the venues are apart. */
+const APART_CENTS = 7
+
+/** Venues that each trade the same price, a little apart, for as long as they are open. */
+export class LiveVenues {
+  readonly servers: ReadonlyMap<VenueName, VenueServer>
+  /** Names the venues and their addresses for `VENUES`. */
+  readonly file: string
+  readonly #folder: string
+  readonly #timer: NodeJS.Timeout
+  /** Venues that trade. */
+  readonly trading: Set<VenueName>
+  #count = 0
+
+  private constructor(servers: ReadonlyMap<VenueName, VenueServer>) {
+    this.servers = servers
+    this.trading = new Set(servers.keys())
+    this.#folder = mkdtempSync(join(tmpdir(), 'fairtick-venues-'))
+    this.file = join(this.#folder, 'venues.json')
+    const venues = Object.fromEntries([...servers].map(([name, { url }]) => [name, url]))
+    writeFileSync(this.file, JSON.stringify({ venues, candles: null }))
+    this.#timer = setInterval(() => this.#trade(), TRADE_EVERY_MS)
+  }
+
+  static async open(names: readonly VenueName[]): Promise<LiveVenues> {
+    const clock = createMarketClock()
+    const opened = await Promise.all(
+      names.map(async (name) => [name, await VenueServer.open(name, clock)] as const),
+    )
+    return new LiveVenues(new Map(opened))
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    for (const server of this.servers.values()) await server.close()
+    rmSync(this.#folder, { recursive: true })
+  }
+
+  #trade(): void {
+    this.#count += 1
+    // A slow wave, so that most orders are won or lost.
+    const middle = FIRST_CENTS + Math.round(2_000 * Math.sin(this.#count / 40))
+    for (const [n, [name, server]] of [...this.servers].entries()) {
+      const symbol = SYMBOLS[name]
+      if (symbol === undefined || !this.trading.has(name)) continue
+      const cents = middle + (n - 1) * APART_CENTS
+      server.trade({
+        symbol,
+        tradeId: `${4_000_000_000 + this.#count}`,
+        price: (cents / CENTS).toFixed(2),
+        stampMs: Date.now(),
+      })
+    }
+  }
+}
+
+/** Passes through so much market time, in steps in which the venues trade. */
+export async function playLive(server: ClockedServer, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= STEP_MS) {
+    await server.play(Math.min(left, STEP_MS))
+    await pause(TRADE_EVERY_MS)
+  }
+}
+
+const listed = z.object({
+  products: z.array(z.object({ symbol: z.string(), terms: z.object({ termsId: z.string() }) })),
+})
+const records = z.object({ records: z.array(z.object({ seq: z.number(), hash: z.string() })) })
+const placed = z.object({ order: z.object({ id: z.string() }) })
+
+/** Places an order as a device does that signs it: live products take no other. Returns its number. */
+export async function placeSigned(
+  caller: Caller,
+  server: ClockedServer,
+  symbol: string,
+): Promise<string> {
+  const device = signingDevice()
+  await caller.post('/device-keys', { publicKey: device.publicKey })
+  // Then no time passes while the order is on its way.
+  await server.hold()
+  const { products } = listed.parse(await caller.get('/products'))
+  const termsId = products.find((product) => product.symbol === symbol)?.terms.termsId ?? ''
+  const tappedAt = timeMs.parse(server.now())
+  const seen = await caller.get(`/ticks/${symbol}?fromMs=${tappedAt - SEEN_MS}`)
+  const head = records.parse(seen).records.at(-1)
+  if (head === undefined) throw new Error('there is no price')
+  const order = { symbol, direction: 'up', durationMs: 30_000, termsId } as const
+  const key = randomUUID()
+  const signed = device.signOrder({
+    ...order,
+    key,
+    stake: 2_500n,
+    head,
+    tappedAt,
+    uncertaintyMs: 50,
+    startsAt: timeMs.parse(tappedAt + LEAD_MS),
+  })
+  const reply = await caller.post('/orders', { ...order, stake: '25.00', signed }, key)
+  server.go()
+  return placed.parse(reply).order.id
+}
+
+interface LiveFixtures {
+  venueNames: readonly VenueName[]
+  venues: LiveVenues
+}
+
+/** Tests on a server of their worker's own, on live prices of local venues. */
+export const liveTest = base.extend<object, LiveFixtures>({
+  venueNames: [['binance', 'bybit', 'okx'], { option: true, scope: 'worker' }],
+  venues: [
+    async ({ venueNames }, use) => {
+      const venues = await LiveVenues.open(venueNames)
+      await use(venues)
+      await venues.close()
+    },
+    { scope: 'worker' },
+  ],
+  serverOptions: [
+    async ({ venues }, use) => use({ env: { FEED: 'live', VENUES: venues.file } }),
+    { scope: 'worker' },
+  ],
+})

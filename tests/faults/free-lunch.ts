@@ -1,0 +1,92 @@
+/**
+ * Does it pay to see the leading venue before the index does? A bettor without any delay bets on its last move, or on its
+ * distance from the index. At the shortest lead that a live product allows, and at longer ones, this earns nothing. With
+ * no lead it earns, which shows that the test would see it.
+ */
+import { LEAD_MAX_MS } from '#contract/signed-order.ts'
+import { chanceOf } from '#support/chance.ts'
+import { type Model, MODELS, type Outcomes, playOrder, RULES } from '#support/venues/lead-model.ts'
+import type { FaultContext, FaultScenario } from './runner.ts'
+
+/** Orders that are tried per product, rule and duration. */
+const ORDERS = { short: 150, ci: 1_500, full: 20_000 } as const
+/** The control needs so many to be sure. */
+const CONTROL_ORDERS = 700
+/** What a won order pays, and for how long it runs. Longer orders depend less on their first second. */
+const DURATIONS = [
+  { durationMs: 30_000, profit: 0.8 },
+  { durationMs: 60_000, profit: 0.84 },
+] as const
+const STANDARD_ERRORS = 3
+/** Fewer results are counted and not judged. */
+const MIN_RESULTS = 30
+const FAR = 'its distance from the index of 5 bp or more'
+
+interface Result {
+  orders: number
+  /** The mean result per stake, and its standard error. */
+  mean: number
+  error: number
+}
+
+function resultOf(outcomes: readonly Outcomes[], lead: number, profit: number): Result {
+  const results = outcomes.flatMap((byLead) => {
+    const outcome = byLead[lead] ?? null
+    return outcome === null ? [] : [outcome > 0 ? profit : outcome]
+  })
+  const mean = results.reduce((sum, each) => sum + each, 0) / results.length
+  const square = results.reduce((sum, each) => sum + (each - mean) ** 2, 0) / results.length
+  return { orders: results.length, mean, error: Math.sqrt(square / results.length) }
+}
+
+const shown = ({ orders, mean, error }: Result): string =>
+  `${(mean * 100).toFixed(1)} % ± ${(error * 100).toFixed(1)} % in ${orders} orders`
+
+const earns = ({ orders, mean, error }: Result): boolean =>
+  orders >= MIN_RESULTS && mean > STANDARD_ERRORS * error
+
+function compare(context: FaultContext, model: Model, name: string, seed: number): void {
+  const rule = RULES[name]
+  if (rule === undefined) throw new Error(`no rule is named ${name}`)
+  const leadsMs = [model.leadMs, (model.leadMs + LEAD_MAX_MS) / 2, LEAD_MAX_MS]
+  for (const [n, { durationMs, profit }] of DURATIONS.entries()) {
+    const chance = chanceOf(seed * DURATIONS.length + n)
+    const outcomes: Outcomes[] = []
+    for (let i = 0; i < ORDERS[context.scale]; i++) {
+      const played = playOrder(model, { rule, leadsMs, durationMs, chance })
+      if (played !== null) outcomes.push(played)
+    }
+    context.count('orders', outcomes.length)
+    for (const [lead, leadMs] of leadsMs.entries()) {
+      const result = resultOf(outcomes, lead, profit)
+      const what = `${model.name}, ${name}, ${durationMs} ms, a lead of ${leadMs} ms`
+      context.check(!earns(result), `${what} earns ${shown(result)}`)
+      if (lead === 0 && result.orders >= MIN_RESULTS) context.log(`${what}: ${shown(result)}`)
+    }
+  }
+}
+
+/** Without a lead the same bets earn. */
+function checkControl(context: FaultContext): void {
+  const rule = RULES[FAR]
+  const model = MODELS.find(({ name }) => name === 'medium')
+  if (rule === undefined || model === undefined) throw new Error('the control is gone')
+  const chance = chanceOf(context.seed)
+  const outcomes: Outcomes[] = []
+  for (let i = 0; i < CONTROL_ORDERS; i++) {
+    const played = playOrder(model, { rule, leadsMs: [0], durationMs: 30_000, chance })
+    if (played !== null) outcomes.push(played)
+  }
+  const result = resultOf(outcomes, 0, 0.8)
+  context.log(`control without a lead: ${shown(result)}`)
+  context.check(earns(result), `without a lead the bets earn only ${shown(result)}`)
+}
+
+export const run: FaultScenario = async (context) => {
+  checkControl(context)
+  for (const [m, model] of MODELS.entries()) {
+    for (const [r, name] of Object.keys(RULES).entries()) {
+      compare(context, model, name, context.seed + 100 * m + r)
+    }
+  }
+}

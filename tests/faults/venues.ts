@@ -1,0 +1,175 @@
+/**
+ * Live prices from local venues with every fault that venues have: each record is what the trades that were sent give,
+ * recomputed by an oracle in Python. Losses are published, lies have no effect, and hostile frames are no prices.
+ */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { publishedInputs } from '#contract/index-price.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
+import { truncatedPrice } from '#rules/index-price.ts'
+import { settle } from '#rules/settle.ts'
+import { type Chance, chanceOf } from '#support/chance.ts'
+import { LiveWorld } from '#support/venues/live-world.ts'
+import { tryMutants } from '#support/venues/mutants.ts'
+import { type Action, planOf } from '#support/venues/world-faults.ts'
+import {
+  createIds,
+  scriptOf,
+  skewsOf,
+  WORLD_PRODUCTS,
+  WORLD_VENUES,
+} from '#support/venues/world-script.ts'
+import type { FaultContext, FaultScenario } from './runner.ts'
+
+const SCALES = {
+  short: { mutants: 2_000, ms: 56_000, orders: 150 },
+  ci: { mutants: 10_000, ms: 400_000, orders: 1_000 },
+  full: { mutants: 100_000, ms: 3_600_000, orders: 10_000 },
+} as const
+const ORACLE = fileURLToPath(new URL('../support/venues/index-oracle.py', import.meta.url))
+const DURATIONS_MS = [5_000, 10_000, 30_000] as const
+const MAX_ANSWER_BYTES = 100_000_000
+
+const oracleAnswer = z.object({
+  counts: z.record(z.string(), z.number()),
+  faults: z.array(z.string()),
+})
+
+interface Log {
+  records: TickRecord[]
+  inputs: string
+}
+interface Question {
+  terms: Record<string, object>
+  events: LiveWorld['events']
+  records: Record<string, TickRecord[]>
+  inputs: Record<string, string>
+  orders: Record<string, object[]>
+}
+
+function askOracle(question: Question): z.infer<typeof oracleAnswer> {
+  const { stdout, stderr, status } = spawnSync('python3', [ORACLE], {
+    input: JSON.stringify(question),
+    encoding: 'utf8',
+    maxBuffer: MAX_ANSWER_BYTES,
+  })
+  if (status !== 0) throw new Error(`the oracle failed: ${stderr}`)
+  return oracleAnswer.parse(JSON.parse(stdout))
+}
+
+/** Plays the script and the faults, each at its time. */
+async function play(world: LiveWorld, context: FaultContext): Promise<void> {
+  const { ms } = SCALES[context.scale]
+  const chance = chanceOf(context.seed)
+  const startMs = world.clock.now()
+  const ids = createIds()
+  const skews = skewsOf(chance)
+  const plan = planOf({ ms, chance, ids, skews, startMs })
+  const isSilent = (venue: string, at: number): boolean =>
+    plan.silences.some((each) => each.venue === venue && at >= each.from && at < each.to)
+  const trades = scriptOf({ ms, startMs, chance, ids, skews, lies: plan.lies })
+    .filter(({ venue, at }) => !isSilent(venue, at))
+    .map(({ at, venue, product, trade }) => ({
+      at,
+      run: (to: LiveWorld) => to.trade(venue, product.symbol, [trade]),
+    }))
+  const all: Action[] = [...plan.actions, ...trades].sort((a, b) => a.at - b.at)
+  for (const { at, run } of all) {
+    await world.advance(Math.max(0, startMs + at - world.clock.now()))
+    await run(world)
+    const wrong = world.wronglyServing()
+    if (wrong.length > 0) context.fail(`${wrong.join()} served at ${at} ms without a connection`)
+  }
+  // By now every venue is well again, and the longest delay between attempts is half a minute.
+  for (let i = 0; i < 160 && !world.allServe(); i++) await world.advance(250)
+  for (const [name, times] of plan.counts) context.count(name, times)
+  const refused = plan.counts.get('hostile frames refused') ?? 0
+  context.check(
+    refused === (plan.counts.get('hostile frames') ?? 0) && refused > 0,
+    `${refused} hostile frames were refused, not all`,
+  )
+}
+
+/** Orders at random moments with the outcome that the server's rule gives them. */
+function ordersOn(records: readonly TickRecord[], orders: number, chance: Chance): object[] {
+  const first = records[0]?.timeMs ?? 0
+  const span = (records.at(-1)?.timeMs ?? 0) - first
+  return Array.from({ length: orders }, () => {
+    const startsAt = first + Math.floor(chance() * span)
+    const durationMs = DURATIONS_MS[Math.floor(chance() * DURATIONS_MS.length)] ?? 0
+    const direction = chance() < 0.5 ? ('up' as const) : ('down' as const)
+    const terms = { direction, startsAt, expiresAt: startsAt + durationMs }
+    return { ...terms, outcome: settle(records, terms)?.outcome ?? null }
+  })
+}
+
+/** A copy of the server that takes the average in place of the middle. */
+function averaging({ records, inputs }: Log, decimals: number): Log {
+  const prices = new Map<number, number>()
+  const lines = inputs.split('\n').flatMap((text) => {
+    if (text === '') return []
+    const line = publishedInputs.parse(JSON.parse(text))
+    const all = line.inputs.map(({ price }) => truncatedPrice(price, decimals))
+    const price = Math.floor(all.reduce((sum, each) => sum + each, 0) / all.length)
+    prices.set(line.seq, price)
+    return [`${JSON.stringify({ ...line, price })}\n`]
+  })
+  const changed = records.map((record) =>
+    record.kind === 'tick' ? { ...record, price: prices.get(record.seq) ?? record.price } : record,
+  )
+  return { records: changed as TickRecord[], inputs: lines.join('') }
+}
+
+async function compare(world: LiveWorld, context: FaultContext): Promise<void> {
+  const chance = chanceOf(context.seed + 1)
+  const question: Question = {
+    terms: {},
+    events: world.events,
+    records: {},
+    inputs: {},
+    orders: {},
+  }
+  const copy: Question = { ...question, records: {}, inputs: {}, orders: {} }
+  for (const { id, symbol } of WORLD_PRODUCTS) {
+    const log = await world.log(id)
+    const terms = world.termsOf(id)
+    question.terms[symbol] = terms
+    question.records[symbol] = log.records
+    question.inputs[symbol] = log.inputs
+    question.orders[symbol] = ordersOn(log.records, SCALES[context.scale].orders, chance)
+    const averaged = averaging(log, terms.decimals)
+    copy.records[symbol] = averaged.records
+    copy.inputs[symbol] = averaged.inputs
+    copy.orders[symbol] = []
+  }
+  const { counts, faults } = askOracle(question)
+  for (const fault of faults) context.fail(fault)
+  for (const [name, times] of Object.entries(counts)) {
+    if (name === 'comparisons') context.pass(times)
+    else context.count(name, times)
+  }
+  for (const name of ['ticks', 'losses', 'ticks beside lies', 'orders won', 'orders void']) {
+    context.check((counts[name] ?? 0) > 0, `the run had no ${name}`)
+  }
+  const caught = askOracle(copy).faults.filter((fault) => fault.includes('is not the middle of'))
+  context.check(caught.length > 0, 'a copy that takes the average was not caught')
+}
+
+export const run: FaultScenario = async (context) => {
+  tryMutants(context, SCALES[context.scale].mutants)
+  const world = new LiveWorld(context.seed)
+  try {
+    await world.open(WORLD_VENUES)
+    await play(world, context)
+    await compare(world, context)
+    for (const [name, { server, feed }] of world.lines) {
+      context.check(server.violations.length === 0, server.violations.join('; '))
+      context.check(feed?.isServing === true, `${name} does not serve at the end`)
+      context.count('connections', server.attempts.length)
+      context.count('trades sent', world.events.filter(({ venue }) => venue === name).length)
+    }
+  } finally {
+    await world.close()
+  }
+}

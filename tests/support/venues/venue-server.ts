@@ -1,0 +1,266 @@
+/**
+ * A small local server that speaks one venue's protocol, keeps the venue's limits against its clients, and has the
+ * faults of real venues. It counts what a client must not do.
+ */
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocket, WebSocketServer } from 'ws'
+import type { VenueName } from '#contract/index-price.ts'
+import { VENUES } from '#server/market/feeds/live/venues/table.ts'
+import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import { type MadeTrade, PROTOCOLS, type Protocol } from '#support/venues/protocols.ts'
+
+/** The limits that a venue keeps against its clients, by its documentation. Durations are in ms. */
+interface Rules {
+  /** A connection without a ping of the client for longer is cut. Null where the venue asks for none. */
+  pingWithinMs: number | null
+  /** Requests per second on one connection. */
+  requestsPerSecond: number
+  symbolsPerRequest: number
+  /** Connections are cut after this time. Null if they are not. */
+  cutAfterMs: number | null
+}
+const DAY_MS = 86_400_000
+const RULES: Readonly<Record<VenueName, Rules>> = {
+  binance: {
+    pingWithinMs: null,
+    requestsPerSecond: 5,
+    symbolsPerRequest: 1_024,
+    cutAfterMs: DAY_MS,
+  },
+  bitstamp: {
+    pingWithinMs: null,
+    requestsPerSecond: 100,
+    symbolsPerRequest: 1,
+    cutAfterMs: 90 * DAY_MS,
+  },
+  bybit: { pingWithinMs: 30_000, requestsPerSecond: 50, symbolsPerRequest: 10, cutAfterMs: null },
+  coinbase: {
+    pingWithinMs: null,
+    requestsPerSecond: 100,
+    symbolsPerRequest: 100,
+    cutAfterMs: null,
+  },
+  kraken: { pingWithinMs: null, requestsPerSecond: 50, symbolsPerRequest: 100, cutAfterMs: null },
+  okx: { pingWithinMs: 30_000, requestsPerSecond: 50, symbolsPerRequest: 480, cutAfterMs: null },
+}
+
+interface Client {
+  socket: WebSocket
+  symbols: Set<string>
+  openedAt: number
+  pingedAt: number
+  requestedAt: number[]
+}
+
+/** `away`: connections are refused. `stalled`: sockets stay open, and nothing passes in either direction. */
+export type Health = 'well' | 'away' | 'stalled'
+
+export class VenueServer {
+  readonly name: VenueName
+  readonly protocol: Protocol
+  /** What a client did beyond the venue's limits. */
+  readonly violations: string[] = []
+  /** When connections were attempted, by the market clock. */
+  readonly attempts: number[] = []
+  /** Called when a connection with subscriptions has ended, and no other is left. */
+  onLost: () => void = () => undefined
+  health: Health = 'well'
+  /** Frames sent so far, to all clients. */
+  sent = 0
+  /** Connections are cut after this time, ms. Null if they are not. */
+  cutAfterMs: number | null
+  /** Symbols that the venue does not know. */
+  readonly unknown = new Set<string>()
+  readonly #clock: MarketClock
+  readonly #server: WebSocketServer
+  readonly #clients = new Set<Client>()
+  readonly #last = new Map<string, MadeTrade>()
+  readonly #stopChecks: Cancel
+  #system = 'online'
+  #unwellAt = Number.NEGATIVE_INFINITY
+
+  private constructor(name: VenueName, clock: MarketClock) {
+    this.name = name
+    this.protocol = PROTOCOLS[name]
+    this.cutAfterMs = RULES[name].cutAfterMs
+    this.#clock = clock
+    this.#server = new WebSocketServer({
+      port: 0,
+      host: '127.0.0.1',
+      perMessageDeflate: false,
+      autoPong: false,
+      verifyClient: (_: { req: IncomingMessage }, answer: (ok: boolean, code: number) => void) =>
+        this.#admit(answer),
+    })
+    this.#server.on('connection', (socket) => this.#accept(socket))
+    this.#stopChecks = clock.every(1_000, () => this.#check())
+  }
+
+  static async open(name: VenueName, clock: MarketClock): Promise<VenueServer> {
+    const server = new VenueServer(name, clock)
+    await once(server.#server, 'listening')
+    return server
+  }
+
+  get url(): string {
+    // The server listens on a port, so its address is no text.
+    const { port } = this.#server.address() as AddressInfo
+    return `ws://127.0.0.1:${port}`
+  }
+
+  /** Clients that have subscribed to at least so many symbols. */
+  subscribers(symbolCount = 1): number {
+    return [...this.#clients].filter(({ symbols }) => symbols.size >= symbolCount).length
+  }
+
+  /** Whether what is sent now reaches a client, and counts. */
+  serves(symbolCount: number): boolean {
+    const { health } = this
+    return health !== 'stalled' && this.#system === 'online' && this.subscribers(symbolCount) > 0
+  }
+
+  /** The last trade before the first client came. */
+  remember(trade: MadeTrade): void {
+    this.#last.set(trade.symbol, trade)
+  }
+
+  /** Sends a trade to every subscriber. */
+  trade(trade: MadeTrade): void {
+    this.#last.set(trade.symbol, trade)
+    const frame = this.protocol.trade(trade)
+    for (const client of this.#clients) {
+      if (client.symbols.has(trade.symbol)) this.#send(client, frame)
+    }
+  }
+
+  /** Sends a frame as it is. */
+  raw(frame: string | Uint8Array): void {
+    for (const client of this.#clients) this.#send(client, frame)
+  }
+
+  /** Announces a planned cut, where the venue does that. Connections end when the caller cuts them. */
+  notice(): void {
+    if (this.protocol.notice !== null) this.raw(this.protocol.notice)
+  }
+
+  /** Tells clients how the venue's engine is. Later clients hear it when they connect. */
+  status(system: string): void {
+    this.#system = system
+    if (this.protocol.status !== null) this.raw(this.protocol.status(system))
+  }
+
+  /** Cuts all connections, or the oldest ones but the newest `keep`. */
+  cut(keep = 0): void {
+    const clients = [...this.#clients]
+    for (const { socket } of clients.slice(0, clients.length - keep)) socket.terminate()
+  }
+
+  async close(): Promise<void> {
+    this.#stopChecks()
+    for (const { socket } of this.#clients) socket.terminate()
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    await closed
+  }
+
+  #admit(answer: (ok: boolean, code: number) => void): void {
+    const now = this.#clock.now()
+    const { count, perMs } = VENUES[this.name].limits.attempts
+    this.attempts.push(now)
+    const recent = this.attempts.filter((at) => now - at < perMs).length
+    if (recent > count) this.violations.push(`${this.name}: ${recent} attempts in ${perMs} ms`)
+    answer(this.health !== 'away' && recent <= count, recent > count ? 429 : 503)
+  }
+
+  #accept(socket: WebSocket): void {
+    const now = this.#clock.now()
+    const client = {
+      socket,
+      symbols: new Set<string>(),
+      openedAt: now,
+      pingedAt: now,
+      requestedAt: [],
+    }
+    this.#clients.add(client)
+    socket.on('error', () => undefined)
+    socket.on('ping', (data) => {
+      if (this.health !== 'stalled') socket.pong(data)
+    })
+    socket.on('close', () => {
+      this.#clients.delete(client)
+      if (client.symbols.size > 0 && this.subscribers() === 0) this.onLost()
+    })
+    socket.on('message', (data: Buffer) => this.#hear(client, data.toString()))
+    for (const frame of this.protocol.hello) this.#send(client, frame)
+    if (this.#system !== 'online' && this.protocol.status !== null) {
+      this.#send(client, this.protocol.status(this.#system))
+    }
+  }
+
+  #hear(client: Client, text: string): void {
+    if (this.health === 'stalled') return
+    const now = this.#clock.now()
+    const rules = RULES[this.name]
+    client.requestedAt = [...client.requestedAt.filter((at) => now - at < 1_000), now]
+    if (client.requestedAt.length > rules.requestsPerSecond) {
+      this.violations.push(`${this.name}: ${client.requestedAt.length} requests in a second`)
+      return client.socket.terminate()
+    }
+    const request = this.protocol.request(text)
+    if (request === null) return void this.violations.push(`${this.name}: cannot read ${text}`)
+    if (request.kind === 'ping') {
+      client.pingedAt = now
+      return this.#send(client, request.text)
+    }
+    if (request.symbols.length > rules.symbolsPerRequest) {
+      this.violations.push(`${this.name}: ${request.symbols.length} symbols in a request`)
+      return client.socket.terminate()
+    }
+    this.#subscribe(client, request.symbols, request.id)
+  }
+
+  #subscribe(client: Client, asked: readonly string[], id: unknown): void {
+    const known = asked.filter((symbol) => !this.unknown.has(symbol))
+    for (const symbol of asked) {
+      if (this.unknown.has(symbol)) this.#send(client, this.protocol.refuse(symbol))
+    }
+    if (known.length === 0) return
+    for (const frame of this.protocol.confirm(known, id)) this.#send(client, frame)
+    for (const symbol of known) {
+      const last = this.#last.get(symbol)
+      if (this.protocol.repeats && last !== undefined) {
+        this.#send(client, this.protocol.trade(last))
+      }
+      client.symbols.add(symbol)
+    }
+  }
+
+  #send({ socket }: Client, frame: string | Uint8Array): void {
+    if (this.health === 'stalled' || socket.readyState !== WebSocket.OPEN) return
+    this.sent += 1
+    socket.send(frame, { binary: typeof frame !== 'string' })
+  }
+
+  #check(): void {
+    const now = this.#clock.now()
+    const { pingWithinMs } = RULES[this.name]
+    if (this.health !== 'well') this.#unwellAt = now
+    for (const client of this.#clients) {
+      const { socket, openedAt, pingedAt } = client
+      if (this.protocol.heartbeat !== null) this.#send(client, this.protocol.heartbeat)
+      if (pingWithinMs !== null && now - pingedAt > pingWithinMs) {
+        this.violations.push(`${this.name}: no ping within ${pingWithinMs} ms`)
+        socket.terminate()
+      }
+      if (this.cutAfterMs !== null && now - openedAt >= this.cutAfterMs) {
+        // A client that could not connect had nothing to replace it with.
+        if (now - this.#unwellAt > this.cutAfterMs) {
+          this.violations.push(`${this.name}: a connection was kept until the venue cut it`)
+        }
+        socket.terminate()
+      }
+    }
+  }
+}

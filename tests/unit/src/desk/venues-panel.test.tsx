@@ -1,0 +1,56 @@
+import { act, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { deskState } from '#contract/desk-state.ts'
+import { VenuesPanel } from '#desk/venues-panel.tsx'
+import { renderFeature } from '../features/render-feature.tsx'
+
+const WAITING = {
+  verifications: 0,
+  deposits: 0,
+  withdrawals: 0,
+  payout_changes: 0,
+  fund_rates: 0,
+  support: 0,
+  frozen: 0,
+}
+const health = (venue: string, change: object = {}) => ({
+  venue,
+  connected: true,
+  since: 1_700_000_000_000,
+  heardAt: 1_700_000_060_000,
+  messagesPerSecond: 12.34,
+  lagMs: 41.6,
+  skewMs: -1_270,
+  reconnects: 3,
+  faults: 1,
+  disagreementBps: 4,
+  ...change,
+})
+
+async function shown(venues?: object[]) {
+  const page = await renderFeature(<VenuesPanel />)
+  const value = deskState.parse({ revision: 1, waiting: WAITING, typing: [], venues })
+  await act(async () => page.streams.state$('desk').next({ value, asOf: page.streams.now }))
+  return page
+}
+
+it('shows the health of each venue', async () => {
+  const away = { connected: false, heardAt: null, lagMs: null, skewMs: null, disagreementBps: null }
+  await shown([health('binance'), health('okx', away)])
+  const [binance, okx] = screen.getAllByRole('listitem')
+  const told = within(binance ?? document.body)
+  expect(told.getByText('Connected')).toBeTruthy()
+  expect(binance?.textContent).toContain('Messages per second12.3')
+  expect(binance?.textContent).toContain('Lag42 ms')
+  expect(binance?.textContent).toContain('Clock skew−1,270 ms')
+  expect(binance?.textContent).toContain('Disagreement0.04%')
+  expect(binance?.textContent).toContain('Reconnects3')
+  expect(binance?.textContent).toContain('Unreadable1')
+  expect(okx?.textContent).toContain('OKXNot connected')
+  expect(okx?.textContent).toContain('Lag–')
+})
+
+it('shows nothing where prices are not live', async () => {
+  const { view } = await shown()
+  expect(view.container.textContent).toBe('')
+})
