@@ -170,12 +170,22 @@ class RenewedConnection implements VenueFeed {
       },
       onRenew: (reason) => {
         this.#log.info({ reason }, 'renewing the connection to the venue')
-        if (connection === this.#current) this.#attempt()
+        if (connection === this.#current) this.#renew(connection)
       },
       onEnd: (reason) => this.#lose(connection, reason),
     }
     const connection = new VenueConnection({ venue, url, symbols, clock, renewAtShare }, listener)
     return connection
+  }
+
+  /** Plans the successor of a connection. Failures from before it do not delay that. */
+  #renew(connection: VenueConnection): void {
+    if (this.#isStable(connection)) this.#failures = 0
+    this.#attempt()
+  }
+
+  #isStable({ readySince }: VenueConnection): boolean {
+    return readySince !== null && this.#parts.clock.now() - readySince >= STABLE_MS
   }
 
   #promote(connection: VenueConnection): void {
@@ -197,10 +207,7 @@ class RenewedConnection implements VenueFeed {
 
   #lose(connection: VenueConnection, reason: string): void {
     if (this.#retired.delete(connection)) return
-    const { readySince } = connection
-    const now = this.#parts.clock.now()
-    const wasStable = readySince !== null && now - readySince >= STABLE_MS
-    this.#failures = wasStable ? 0 : this.#failures + 1
+    this.#failures = this.#isStable(connection) ? 0 : this.#failures + 1
     this.#log.warn({ reason, failures: this.#failures }, 'the connection to the venue ended')
     if (connection === this.#current) this.#current = null
     if (connection === this.#next) this.#next = null
@@ -212,7 +219,7 @@ class RenewedConnection implements VenueFeed {
     const now = this.#parts.clock.now()
     if (this.#current === null || now - this.#tradedAt < QUIET_MS) return
     this.#tradedAt = now
-    this.#attempt()
+    this.#renew(this.#current)
   }
 }
 
