@@ -46,6 +46,8 @@ export interface VenueFeed {
 
 /** A connection that worked for so long is no failure when it ends. */
 const STABLE_MS = 30_000
+/** One that worked for so long is replaced without a delay. The limit of attempts applies all the same. */
+const WORKING_MS = 5_000
 /** How long a connection and its successor both deliver, so that a planned cut loses no trade. */
 const OVERLAP_MS = 2_000
 /** Without any trade for so long, the connection is renewed: the venue may have lost the subscription. */
@@ -180,12 +182,12 @@ class RenewedConnection implements VenueFeed {
 
   /** Plans the successor of a connection. Failures from before it do not delay that. */
   #renew(connection: VenueConnection): void {
-    if (this.#isStable(connection)) this.#failures = 0
+    if (this.#worksFor(connection, WORKING_MS)) this.#failures = 0
     this.#attempt()
   }
 
-  #isStable({ readySince }: VenueConnection): boolean {
-    return readySince !== null && this.#parts.clock.now() - readySince >= STABLE_MS
+  #worksFor({ readySince }: VenueConnection, ms: number): boolean {
+    return readySince !== null && this.#parts.clock.now() - readySince >= ms
   }
 
   #promote(connection: VenueConnection): void {
@@ -207,7 +209,7 @@ class RenewedConnection implements VenueFeed {
 
   #lose(connection: VenueConnection, reason: string): void {
     if (this.#retired.delete(connection)) return
-    this.#failures = this.#isStable(connection) ? 0 : this.#failures + 1
+    this.#failures = this.#worksFor(connection, STABLE_MS) ? 0 : this.#failures + 1
     this.#log.warn({ reason, failures: this.#failures }, 'the connection to the venue ended')
     if (connection === this.#current) this.#current = null
     if (connection === this.#next) this.#next = null
