@@ -1,5 +1,4 @@
 /** Local venues in a process of their own, which send trades at a given rate. The parent tells when to begin. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { venueName } from '#contract/index-price.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
@@ -51,18 +50,17 @@ async function main(): Promise<void> {
     })
   }
   process.once('disconnect', () => process.exit())
-  process.once('message', async (message) => {
+  process.once('message', (message) => {
     const { perSecond } = floodOrder.parse(message)
     const startedAt = performance.now()
-    for (let told = 0; ; ) {
+    let told = 0
+    setInterval(() => {
       const seconds = (performance.now() - startedAt) / 1_000
-      while (sent < seconds * perSecond) sendNext()
-      if (Math.floor(seconds) > told) {
-        told = Math.floor(seconds)
-        process.send?.({ sent })
-      }
-      await pause(STEP_MS)
-    }
+      for (let due = Math.floor(seconds * perSecond) - sent; due > 0; due--) sendNext()
+      if (Math.floor(seconds) === told) return
+      told = Math.floor(seconds)
+      process.send?.({ sent })
+    }, STEP_MS)
   })
   process.send?.({ urls: Object.fromEntries(servers.map(({ name, url }) => [name, url])) })
 }

@@ -1,7 +1,7 @@
 /**
- * Does it pay to see the leading venue before the index does? A bettor without any delay bets on its last move, or on its
- * distance from the index. At the shortest lead that a live product allows, and at longer ones, this earns nothing. With
- * no lead it earns, which shows that the test would see it.
+ * Does it pay to see the leading venue before the index does? A bettor without any delay bets on its last move, or on
+ * its distance from the index. At the shortest lead that a live product allows, and at longer ones, this earns nothing.
+ * With no lead it earns, which shows that the test would see it.
  */
 import { LEAD_MAX_MS } from '#contract/signed-order.ts'
 import { chanceOf } from '#support/chance.ts'

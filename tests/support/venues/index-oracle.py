@@ -169,8 +169,12 @@ def dead_spans(terms, events, until):
             elif dead_since is not None and book.has_price(now):
                 spans.append((dead_since, now))
                 dead_since = None
+        # A trade that is too old now may take a price away, and one that lied may give it back.
         if not book.has_price(now) and dead_since is None:
             dead_since = now
+        elif dead_since is not None and book.has_price(now):
+            spans.append((dead_since, now))
+            dead_since = None
     if dead_since is not None:
         spans.append((dead_since, until))
     return spans, news

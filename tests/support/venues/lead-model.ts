@@ -1,6 +1,6 @@
 /**
- * Venues that follow one price late, the index of their newest trades, and a bettor who sees each trade before the index
- * does. How often does the bettor win, by the lead between the tap and the start of the order?
+ * Venues that follow one price late, the index of their newest trades, and a bettor who sees each trade before the
+ * index does. How often does the bettor win, by the lead between the tap and the start of the order?
  */
 import { medianPrice } from '#rules/index-price.ts'
 import { LIVE_GROUPS } from '#server/market/feeds/live/sources.ts'

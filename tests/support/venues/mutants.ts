@@ -96,7 +96,7 @@ function goodFrames(protocol: Protocol, symbol: string, chance: Chance): string[
   ]
 }
 
-/** What is wrong with how the adapter reads a frame, or null. The kinds of signals that it gave are added to `kinds`. */
+/** What is wrong with how the adapter reads a frame, or null. The kinds of its signals are added to `kinds`. */
 export function findReadFault(
   name: keyof typeof VENUES,
   frame: string,

@@ -13,7 +13,7 @@ interface WaitingFrame {
   receivedAt: number
 }
 
-/** Frames in the order in which they arrived. When more wait than the limit, the oldest are dropped: newer prices count. */
+/** Frames in the order in which they arrived. When more wait than the limit, the oldest are dropped. */
 export interface FrameSlices {
   push(text: string, receivedAt: number): void
   /** Drops what waits, and everything that comes later. */

@@ -1,4 +1,4 @@
-/** Kraken, version 2 of its protocol. Its prices and ids are JSON numbers, so their digits are taken from the raw text. */
+/** Kraken, version 2 of its protocol. Prices and ids are JSON numbers: their digits are taken from the raw text. */
 import type { Venue, VenueLimits, VenueSignal } from '#server/market/feeds/live/venue.ts'
 import {
   ALIVE,
