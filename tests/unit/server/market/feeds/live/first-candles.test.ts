@@ -84,9 +84,8 @@ it('starts without candles where no venue answers', async () => {
 })
 
 it('leaves out a stage that has no bars', () => {
-  const bars = [{ openTime: NOW - (NOW % 86_400_000) - 86_400_000 }].map(({ openTime }) => ({
-    ...{ openTime, open: 1, high: 1, low: 1, close: 1, volume: 0, turnover: 0n },
-  }))
+  const openTime = NOW - (NOW % 86_400_000) - 86_400_000
+  const bars = [{ openTime, open: 1, high: 1, low: 1, close: 1, volume: 0, turnover: 0n }]
   const stages = [
     { interval: '1d' as const, bars },
     { interval: '1h' as const, bars: [] },
