@@ -1,7 +1,8 @@
 /**
  * Takes screenshots of every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]` writes
  * one file per screen; `npm run screens [-- languages]` puts all screens of a language on one sheet in docs/screens, and
- * those of the trade on one sheet per size of larger screens (these alone: `node scripts/screens.ts --trade [languages]`).
+ * those of the trade on one sheet per size of larger screens. `node scripts/screens.ts --trade [languages]` makes these
+ * alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
