@@ -1,6 +1,6 @@
 /**
  * Takes screenshots of every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]` writes
- * one file per screen; `npm run screens [-- languages]` puts all screens of a language on one sheet in docs/screens, and
+ * one file per screen; `npm run screens [-- languages]` puts all screens of a language on a sheet in docs/screens, and
  * those of the trade on one sheet per size of larger screens. `node scripts/screens.ts --trade [languages]` makes these
  * alone.
  */
