@@ -85,6 +85,7 @@ const isBehind = (head: LogHead, nowMs: number, { uncertaintyMs }: ClockQuality)
 /** What keeps a device from fixing the start of an order now. */
 export type SigningBlock =
   | 'preparing'
+  | 'mustSign'
   | 'unregistered'
   | 'clock'
   | 'clockUncertain'
@@ -99,6 +100,8 @@ export interface SigningView {
   isLong: boolean
   head: Live<LogHead>
   nowMs: number
+  /** Whether the product takes signed orders only, as live prices do. */
+  mustSign: boolean
 }
 
 /** After this time the ticket says why the clock is still being checked. */
@@ -106,8 +109,9 @@ export const CLOCK_PATIENCE_MS = 5_000
 
 /** Null when an order can be sent: signed, or by a device that cannot sign. */
 export function signingBlock(view: SigningView): SigningBlock | null {
-  const { account, signer, clock, isLong, head, nowMs } = view
-  if (account === null || signer.status === 'unsigned') return null
+  const { account, signer, clock, isLong, head, nowMs, mustSign } = view
+  if (account === null) return null
+  if (signer.status === 'unsigned') return mustSign ? 'mustSign' : null
   if (signer.status === 'failed') return 'unregistered'
   if (signer.status !== 'ready') return 'preparing'
   const isWrong = !isSure(clock) || ('value' in head && isBehind(head.value, nowMs, clock))

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountAtom } from '#api/session.ts'
+import type { Product } from '#contract/product.ts'
 import { prepareSignerAtom, signerAtom } from '#features/ticket/signer.ts'
 import {
   CLOCK_PATIENCE_MS,
@@ -53,7 +54,7 @@ function useSigningText(): (block: SigningBlock) => string {
 /**
  * Whether this device can fix the start of an order on the product now. Measures the clock again until it is certain.
  */
-export function useSigning(symbol: string, open: boolean): Signing {
+export function useSigning({ symbol, terms }: Product, open: boolean): Signing {
   const { t } = useTranslation('ticket')
   const { errorText } = useErrorText()
   const textOf = useSigningText()
@@ -65,7 +66,8 @@ export function useSigning(symbol: string, open: boolean): Signing {
   const clock = streams?.clockQuality() ?? null
   const [isLong, setIsLong] = useState(false)
   const nowMs = streams?.serverNow() ?? 0
-  const block = signingBlock({ account, signer, clock, isLong, head, nowMs })
+  const mustSign = terms.index !== undefined
+  const block = signingBlock({ account, signer, clock, isLong, head, nowMs, mustSign })
   const isUnsure = open && block !== null && OF_THE_CLOCK.includes(block)
   useSeconds(isUnsure ? LOOK_EVERY_S : 1)
   useEffect(() => {
@@ -82,7 +84,7 @@ export function useSigning(symbol: string, open: boolean): Signing {
     }
   }, [isUnsure, streams])
   const note = (): string | null => {
-    if (signer.status !== 'unsigned') return null
+    if (signer.status !== 'unsigned' || mustSign) return null
     return signer.error === null ? t('device.unsigned') : errorText(signer.error)
   }
   return {

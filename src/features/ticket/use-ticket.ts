@@ -154,7 +154,7 @@ function useOwnRefusal(stake: bigint | null, serverNow: number): string | null {
 /** Combines the ticket's model with the streams, for a view that only draws. */
 export function useTicket(product: Product, direction: Direction, open: boolean): TicketControls {
   const { t } = useTranslation('ticket')
-  const signing = useSigning(product.symbol, open)
+  const signing = useSigning(product, open)
   const blockedText = useBlockedText()
   const textOf = useIssueText()
   const { terms } = product

@@ -57,6 +57,7 @@ const ready: SigningView = {
   isLong: false,
   head: { status: 'live', value: { seq: 7, timeMs: NOW as never, hash: '' }, asOf: NOW },
   nowMs: NOW,
+  mustSign: false,
 }
 
 describe('what keeps a device from fixing a start', () => {
@@ -71,6 +72,8 @@ describe('what keeps a device from fixing a start', () => {
   it('is nothing for a device that cannot sign, and for a visitor', () => {
     const unsigned = { status: 'unsigned', error: null } as const
     expect(signingBlock({ ...ready, signer: unsigned, clock: null })).toBeNull()
+    // Live prices take signed orders only.
+    expect(signingBlock({ ...ready, signer: unsigned, mustSign: true })).toBe('mustSign')
     expect(signingBlock({ ...ready, account: null, signer: { status: 'none' } })).toBeNull()
   })
   it('is a clock that is not certain, with the reason after some seconds', () => {
