@@ -4,6 +4,8 @@
  */
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+// The app loads the HTTP client with its first call. Here it is there from the start, so that no test waits for it.
+import '#api/client.ts'
 
 /** Enough for a busy machine; a test that passes does not spend it. */
 const WAIT_AT_MOST_MS = 20_000
