@@ -51,7 +51,19 @@ async function violations(page: Page, rules?: readonly string[]): Promise<string
   })
 }
 
-export const axeFaults = (page: Page): Promise<string[]> => violations(page)
+/** Until what is moving now has arrived: a button that becomes enabled is pale for a moment. */
+const afterMoves = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ends = (each: Animation): boolean =>
+      each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    const moves = document.getAnimations().filter(ends)
+    await Promise.allSettled(moves.map((each) => each.finished))
+  })
+
+export async function axeFaults(page: Page): Promise<string[]> {
+  await afterMoves(page)
+  return violations(page)
+}
 
 /** Only colours differ in the dark. */
 export async function darkFaults(page: Page): Promise<string[]> {
