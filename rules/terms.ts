@@ -16,8 +16,9 @@ const amountOf = (value: unknown): bigint | null =>
   typeof value === 'string' ? parseAmount(value) : null
 
 /**
- * Whether the terms offer what was agreed: the product, the version of the rule, the duration at this payout rate, and
- * the stake. `text` is the canonical text of the terms (server/market/catalogue.ts).
+ * Whether the terms offer what was agreed: the product, the version of the rule, the duration at this payout rate, the
+ * stake, and with live prices the time from acceptance to the start. `text` is the canonical text of the terms
+ * (server/market/catalogue.ts).
  */
 export function isOffered(order: Order, text: string): boolean {
   const { symbol, ruleVersion, durations, stakeMin, stakeMax } = parsed(text)
@@ -28,8 +29,13 @@ export function isOffered(order: Order, text: string): boolean {
   )
   const [least, most] = [amountOf(stakeMin), amountOf(stakeMax)]
   const isStake = least !== null && most !== null && least <= order.stake && order.stake <= most
-  return symbol === order.symbol && ruleVersion === order.ruleVersion && isRate && isStake
+  const isProduct = symbol === order.symbol && ruleVersion === order.ruleVersion
+  return isProduct && isRate && isStake && isLead(order, indexTermsOf(text))
 }
+
+/** Someone who watches a faster venue than the index must not be able to order on what they saw. */
+const isLead = ({ acceptedAt, startsAt }: Order, index: IndexTerms | null): boolean =>
+  index === null || (startsAt !== undefined && startsAt - acceptedAt >= index.leadMs)
 
 /** What a live price is made of, as the terms publish it. Null for products whose prices are not live. */
 export function indexTermsOf(text: string): IndexTerms | null {

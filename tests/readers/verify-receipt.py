@@ -166,7 +166,7 @@ def start_of(order):
 
 
 def offers(text, order):
-    """Whether the published terms offer this product, rule, duration, rate and stake."""
+    """Whether the published terms offer this product, rule, duration, rate, stake and, with live prices, lead."""
     try:
         terms = json.loads(text)
         return (
@@ -174,6 +174,7 @@ def offers(text, order):
             and terms["ruleVersion"] == order["ruleVersion"]
             and [order["durationMs"], order["payoutRate"]] in terms["durations"]
             and minor(terms["stakeMin"]) <= minor(order["stake"]) <= minor(terms["stakeMax"])
+            and ("index" not in terms or order["startsAt"] - order["acceptedAt"] >= terms["index"]["leadMs"])
         )
     except (KeyError, TypeError, ValueError):
         return False

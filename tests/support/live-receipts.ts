@@ -5,7 +5,7 @@ import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { Tick } from '#rules/spot.ts'
 import { sha256 } from '#support/chained.ts'
 import { BAND_BPS } from '#support/records.ts'
-import { DURATION_MS, ordinaryLog, settledReceipt, SYMBOL } from '#support/settled-receipt.ts'
+import { DURATION_MS, ordinaryLog, settledReceipt, SYMBOL, T0 } from '#support/settled-receipt.ts'
 
 const DECIMALS = 5
 /** The terms of a live product. */
@@ -62,6 +62,8 @@ export function liveInputs({ seq, timeMs: at, price }: Tick): IndexInput[] {
 export const LIVE = {
   terms: LIVE_TERMS,
   order: { source: 'live' },
+  // The least lead of the terms.
+  signing: { acceptedAt: T0 - 1_000 },
   inputsOf: liveInputs,
 } as const
 

@@ -6,7 +6,7 @@ import type { Tick } from '#rules/spot.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
 import { other } from '#support/honest-receipts.ts'
 import { LIVE, LIVE_TERMS, liveInputs, liveReceipt } from '#support/live-receipts.ts'
-import { ordinaryLog, settledReceipt, TERMS } from '#support/settled-receipt.ts'
+import { ordinaryLog, settledReceipt, T0, TERMS } from '#support/settled-receipt.ts'
 
 type Inputs = readonly IndexInput[]
 /** The receipt with other inputs of the exit, which nothing commits to. */
@@ -41,6 +41,13 @@ const withTerms = (terms: string) => (): SettledReceipt =>
 
 const ENTRY = 'venues record 6'
 const EXIT = 'venues record 35'
+const accepted = (acceptedAt: number) => (): SettledReceipt =>
+  settledReceipt(ordinaryLog(100_010), { ...LIVE, signing: { acceptedAt } })
+const unsigned = (): SettledReceipt => {
+  const { signing: _, ...rest } = LIVE
+  return settledReceipt(ordinaryLog(100_010), rest)
+}
+
 const ROWS: readonly (readonly [name: string, fails: string, make: () => SettledReceipt])[] = [
   ['a digit of a trade is altered', EXIT, alteredInput({ price: '1.00013' })],
   ['the id of a trade is altered', EXIT, alteredInput({ tradeId: '700000036' })],
@@ -114,6 +121,8 @@ const ROWS: readonly (readonly [name: string, fails: string, make: () => Settled
     ENTRY,
     withTerms(LIVE_TERMS.replace('"needed":3', '"needed":4')),
   ],
+  ['the order was accepted when its start could be foreseen', 'terms', accepted(T0 - 999)],
+  ['the order starts with its acceptance', 'terms', unsigned],
   ['the terms do not say how the price is made', ENTRY, withTerms(TERMS)],
   [
     'the terms have other decimals',

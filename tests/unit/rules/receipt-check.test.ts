@@ -49,9 +49,9 @@ describe('a receipt as it was given', () => {
     const report = await checkReceipt(liveReceipt(), tools)
     expect(report.verdict).toBe('holds')
     expect(report.steps.map(({ step }) => step)).toEqual(
-      CHECK_STEPS.filter((step) => step !== 'moment' && step !== 'seed'),
+      CHECK_STEPS.filter((step) => step !== 'seed'),
     )
-    expect(report.absent).toEqual(['moment'])
+    expect(report.absent).toEqual([])
     expect(report.seeds).toEqual([])
   })
 
