@@ -88,6 +88,8 @@ test('a 30-second order is drawn from its entry to its expiry, and ends in a dot
   expect(chart.height).toBeGreaterThan(200)
   await expect(page.getByRole('main').getByText('Practice money')).toBeVisible()
   await expect.poll(async () => (await inkOf(page, 'up')).tallest).toBeGreaterThan(80)
+  // They rest after an order, and fade in when they no longer do.
+  await expect(page.locator(`${BUTTONS} button:disabled`)).toHaveCount(0)
   expect(await axeFaults(page)).toEqual([])
 
   await phone.seeResult(() => server.play(30_000))
