@@ -122,8 +122,8 @@ async function photograph(browser: Browser, gallery: Gallery): Promise<void> {
 
 async function photographTrade(browser: Browser, gallery: Gallery): Promise<void> {
   for (const language of languages.split(',')) {
+    await openPositions(gallery)
     for (const [width, layout] of TRADE_SHEETS) {
-      await openPositions(gallery)
       const shots = await shotsOf(browser, gallery, { language, width, theme: 'light' }, TRADE)
       const path = join(folder, `trade-${language}-${width}x${heightOf(width)}.webp`)
       await writeContactSheet(path, shots, layout)
