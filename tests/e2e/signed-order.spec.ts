@@ -137,7 +137,7 @@ test('on plain HTTP in a local network the ticket and the receipt say that the s
   await phone.openProduct('BTCUSDT')
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
   const send = await phone.ticket('up', '10', /^1 min/)
-  await expect(page.getByText(say('ticket:device.unsigned'))).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(say('ticket:device.unsigned'))).toBeVisible()
   await send.click()
   await expect(phone.successNotice).toBeVisible()
   expect(sent).toEqual([])
