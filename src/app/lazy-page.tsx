@@ -34,17 +34,20 @@ const pageAt = (route: Route, panes: Panes): Route =>
 /** After this time the app renders without waiting any longer for the first page. */
 const FIRST_PAGE_MS = 200
 
-/** Loads the page that the address names, so that it is part of the first render. */
+/**
+ * Loads the page that the address names, so that it is part of the first render. Code that comes later is left to
+ * `pages`: a page that changed from one of the two to the other would lose its state.
+ */
 export async function loadFirstPage(): Promise<void> {
   const path = canonicalPath(location.hash.slice(1).split('?')[0] || '/')
   const found = ROUTES.find((each) => each.path === path)
   if (found === undefined) return
   const route = pageAt(found, panesNow())
-  const load = route.load().then(
-    (Page) => void ready.set(route, <Page />),
-    () => undefined,
-  )
-  await Promise.race([load, new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_MS))])
+  const Page = await Promise.race([
+    route.load().catch(() => null),
+    new Promise<null>((resolve) => setTimeout(resolve, FIRST_PAGE_MS, null)),
+  ])
+  if (Page !== null) ready.set(route, <Page />)
 }
 
 interface State {

@@ -1,7 +1,8 @@
-import { act, screen } from '@testing-library/react'
-import { lazy, Suspense } from 'react'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ErrorBoundary, LoadingPage } from '#app/lazy-page.tsx'
+import { ErrorBoundary, LazyPage, loadFirstPage, LoadingPage } from '#app/lazy-page.tsx'
+import { type Route, ROUTES } from '#app/routes.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 import { renderFeature } from '../features/render-feature.tsx'
 
@@ -65,3 +66,31 @@ it('tells a broken page from one that did not load', async () => {
   )
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong on this page')
 })
+
+it('keeps what was put in on a first page whose code came late', async () => {
+  const route = ROUTES.find(({ name }) => name === 'trust')
+  if (route === undefined) throw new Error('no such page')
+  location.hash = route.path
+  const code = Promise.withResolvers<ComponentType>()
+  vi.spyOn(route, 'load').mockReturnValue(code.promise)
+  const started = loadFirstPage()
+  await pass(300)
+  await started
+  await renderFeature(<Again route={route} />)
+  code.resolve(() => <input aria-label="typed" />)
+  await pass(1)
+  fireEvent.change(screen.getByLabelText('typed'), { target: { value: 'BTC' } })
+  fireEvent.click(screen.getByRole('button', { name: 'again' }))
+  expect(screen.getByLabelText('typed')).toHaveProperty('value', 'BTC')
+})
+
+/** Renders its page again, as a change of the address does. */
+function Again({ route }: { route: Route }) {
+  const [, again] = useState(0)
+  return (
+    <>
+      <button onClick={() => again((n) => n + 1)}>again</button>
+      <LazyPage route={route} />
+    </>
+  )
+}
