@@ -105,7 +105,11 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, table, children }:
           onScroll={look}
         >
           {(row) => (
-            <div role={table === undefined ? 'listitem' : undefined} key={row.id}>
+            <div
+              role={table === undefined ? 'listitem' : undefined}
+              key={row.id}
+              className="tap-while-scrolling"
+            >
               {children(row)}
             </div>
           )}

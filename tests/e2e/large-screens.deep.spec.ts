@@ -40,6 +40,24 @@ for (const { isAtSide, ...viewport } of SIZES) {
   })
 }
 
+test.describe('on a low screen', () => {
+  test.use({ viewport: { width: 844, height: 390 } })
+
+  test('a click opens a product while the list still scrolls', async ({ page, phone }) => {
+    await phone.open(PATHS.products)
+    const row = page.locator(ROW).first()
+    const { x = 0, y = 0 } = (await row.boundingBox()) ?? {}
+    await page.mouse.move(x + 40, y + 10)
+    await page.mouse.wheel(0, 40)
+    await page.waitForFunction(() => scrollY > 0)
+    // A frame later, what a click meets is decided anew.
+    await page.waitForTimeout(30)
+    await page.mouse.down()
+    await page.mouse.up()
+    await expect(page).toHaveURL(/symbol=/)
+  })
+})
+
 test.describe('on a large screen', () => {
   test.use({ viewport: { width: 1_280, height: 800 } })
 

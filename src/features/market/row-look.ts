@@ -2,7 +2,7 @@
 import type { Quote } from '#streams'
 
 export const ROW = {
-  frame: 'border-b border-line/60 bg-surface',
+  frame: 'tap-while-scrolling border-b border-line/60 bg-surface',
   line: 'flex min-h-16 items-stretch',
   star: 'flex w-touch shrink-0 items-center justify-center -outline-offset-2',
   link: 'isolate flex min-w-0 flex-1 items-center gap-2 py-2 pe-3 -outline-offset-2 active:bg-sunken',

@@ -38,7 +38,7 @@ export function PositionList({ orders, view, onOpen }: Props) {
     const product = known.find((one) => one.symbol === order.symbol)
     if (product === undefined) return []
     return (
-      <div role="listitem" key={order.id} className="pb-2">
+      <div role="listitem" key={order.id} className="tap-while-scrolling pb-2">
         <PositionCard
           order={order}
           product={product}

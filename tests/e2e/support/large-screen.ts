@@ -23,8 +23,10 @@ export async function buyByMouse(phone: Phone, isAtSide: boolean): Promise<void>
   const { page } = phone
   await openList(phone)
   await searchOf(page).fill('BTCUSDT')
-  await page.locator(ROW).first().click()
+  await expect(page.locator(ROW)).toHaveCount(1)
+  await page.locator(ROW).click()
   await expect(page).toHaveURL(/symbol=BTCUSDT/)
+  await expect(page.getByRole('heading', { name: 'Bitcoin' })).toBeVisible()
   const role = isAtSide ? 'radio' : 'button'
   await page.getByRole(role, { name: 'Up', exact: true }).click()
   const ticket = ticketOf(page)
@@ -56,6 +58,8 @@ export async function buyByKeyboard(phone: Phone): Promise<void> {
   await expect(page.locator(ROW)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/symbol=BTCUSDT/)
+  // The address changes before the page does.
+  await expect(page.getByRole('heading', { name: 'Bitcoin' })).toBeVisible()
   await expect(page.locator('[data-shortcut=up]:enabled').first()).toBeVisible()
   await page.keyboard.press('u')
   const ticket = ticketOf(page)
