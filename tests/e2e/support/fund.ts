@@ -132,9 +132,12 @@ export class Fund {
   /** Fills the transfer's form; the sheet's last tap is the caller's. */
   async transfer(amount: string): Promise<Locator> {
     await this.open(PATHS.fundDeposit)
-    const { cash } = await this.books.figures(this.#server.now())
     const available = this.page.getByRole('status', { name: say('fund:transfer.available') })
-    await expect(available).toHaveText(written(cash))
+    // A deposit may be decided in between, so books and page are read until they agree.
+    await expect(async () => {
+      const { cash } = await this.books.figures(this.#server.now())
+      await expect(available).toHaveText(written(cash), { timeout: 1_000 })
+    }).toPass()
     await this.fillTransfer(amount)
     return this.page.getByRole('dialog')
   }
