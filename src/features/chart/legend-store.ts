@@ -6,7 +6,7 @@ export interface LegendStore<T> {
 }
 
 export function createLegendStore<T>(
-  requestFrame: (run: () => void) => number = requestAnimationFrame,
+  requestFrame: (run: () => void) => void = requestAnimationFrame,
 ): LegendStore<T> {
   let current: T | null = null
   let waiting = false

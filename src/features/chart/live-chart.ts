@@ -3,13 +3,14 @@ import { type ChartColors, readColors, watchColors } from '#features/chart/chart
 import { liveLine, liveOptions, type LiveWriters } from '#features/chart/chart-options.ts'
 import { type BoardEvents, DrawingBoard, type HandState } from '#features/chart/drawing-board.ts'
 import {
+  drawAgain,
   type Drawn,
   drawNext,
   drawWhole,
   extremesOf,
   type LiveParts,
 } from '#features/chart/live-drawing.ts'
-import { Follower, type FollowerOptions } from '#features/chart/live-follow.ts'
+import { Follower, type FollowerOptions, type FollowStep } from '#features/chart/live-follow.ts'
 import { createLivePrimitive, type LiveScene } from '#features/chart/live-primitive.ts'
 import { MillisecondScale } from '#features/chart/ms-scale.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
@@ -22,7 +23,7 @@ export interface LiveLegend extends PricePoint {
   high: number
 }
 
-export interface LiveChartOptions extends Omit<FollowerOptions, 'nextExpiry'> {
+export interface LiveChartOptions extends Omit<FollowerOptions, 'nextExpiry' | 'now'> {
   writers: LiveWriters
   /** The server's time, in ms; 0 while it is not known. */
   now(): number
@@ -56,15 +57,20 @@ export class LiveChart {
   readonly #parts: LiveParts
   readonly #follower: Follower
   readonly #board: DrawingBoard<number>
-  readonly #redraw: () => void
   readonly #unwatch: () => void
   #colors = readColors()
   #marks: readonly OrderMark[] = []
+  /** When the next open order expires; null without one. */
+  #nextExpiry: number | null = null
   #drawn: Drawn | null = null
   /** All prices until then are known. */
   #settledMs = 0
   #changedFrom = Number.POSITIVE_INFINITY
   #tipChanged = false
+  /** As of this frame; null until it is drawn. */
+  #scene: LiveScene | null = null
+  /** Whether the chart was told to draw since the last frame. */
+  #isShown = false
   #pointedMs: number | null = null
   #toldAt = 0
   #request: number
@@ -74,7 +80,7 @@ export class LiveChart {
     this.#parts = createParts(options, this.#colors)
     const { chart, line } = this.#parts
     const { price, countdown } = options.writers
-    const { primitive, redraw } = createLivePrimitive(() => this.#scene(), {
+    const primitive = createLivePrimitive(() => (this.#scene ??= this.#look()), {
       colors: () => this.#colors,
       price,
       countdown,
@@ -83,11 +89,14 @@ export class LiveChart {
     this.#board.attach(line)
     // Above the drawings.
     line.attachPrimitive(primitive)
-    this.#redraw = redraw
-    this.#follower = new Follower(chart, { ...options, nextExpiry: () => this.#nextExpiry() })
+    this.#follower = new Follower(chart, {
+      ...options,
+      nextExpiry: () => this.#nextExpiry,
+      now: () => this.#step(),
+    })
     chart.subscribeCrosshairMove(({ time }: MouseEventParams<number>) => {
       this.#pointedMs = time ?? null
-      this.#tell()
+      this.#toldAt = 0
     })
     this.#unwatch = watchColors(() => this.#recolor())
     this.#request = requestAnimationFrame(this.#frame)
@@ -103,11 +112,15 @@ export class LiveChart {
   add(point: PricePoint, asOf: number): void {
     this.#put(point)
     this.#settledMs = Math.max(this.#settledMs, asOf)
-    this.#tipChanged = true
+    // The library draws in the next frame: of a price that came between two frames, the one in which all else shows it.
+    this.#show(performance.now(), true)
   }
 
   setOrders(marks: readonly OrderMark[]): void {
     this.#marks = marks
+    const open = marks.filter(({ exit }) => exit === null)
+    this.#nextExpiry =
+      open.length === 0 ? null : Math.min(...open.map(({ expiresAt }) => expiresAt))
     this.#tipChanged = true
   }
 
@@ -150,17 +163,12 @@ export class LiveChart {
     if (changed !== null) this.#changedFrom = Math.min(this.#changedFrom, changed)
   }
 
-  #nextExpiry(): number | null {
-    const open = this.#marks.filter(({ exit }) => exit === null)
-    return open.length === 0 ? null : Math.min(...open.map(({ expiresAt }) => expiresAt))
-  }
-
   #nowMs(): number {
     const newest = this.#parts.grid.newest()?.timeMs ?? 0
     return Math.min(Math.max(this.#options.now(), this.#settledMs), newest + ENDS_AFTER_MS)
   }
 
-  #scene(): LiveScene {
+  #look(): LiveScene {
     const { grid, span } = this.#parts
     const now = this.#nowMs()
     const drawn = this.#drawn
@@ -178,22 +186,43 @@ export class LiveChart {
     }
   }
 
+  #step(): FollowStep {
+    return {
+      nowMs: this.#nowMs(),
+      first: this.#drawn?.first ?? 0,
+      stepMs: this.#parts.span.stepMs,
+    }
+  }
+
   readonly #frame = (atMs: number): void => {
     this.#request = requestAnimationFrame(this.#frame)
+    this.#scene = null
     if (this.#parts.grid.newest() === null) return
-    const nowMs = this.#nowMs()
-    const { first } = this.#draw(nowMs)
-    const { stepMs } = this.#parts.span
-    const moved = this.#follower.move({ nowMs, first, stepMs, atMs })
-    if (!moved && this.#tipChanged) this.#redraw()
-    this.#tipChanged = false
-    if (atMs - this.#toldAt < LEGEND_EVERY_MS) return
+    const isBusy = this.#isShown
+    this.#isShown = false
+    // What came since the last frame has moved the view.
+    if (!isBusy) this.#show(atMs, this.#tipChanged)
+    const age = atMs - this.#toldAt
+    // The legend has its turn in a frame without the chart, if one comes.
+    if (age < LEGEND_EVERY_MS || (isBusy && age < 2 * LEGEND_EVERY_MS)) return
     this.#toldAt = atMs
     this.#tell()
   }
 
+  /** Draws the chart if it is `changed`, if older prices came, or if the view has to move. */
+  #show(atMs: number, changed: boolean): void {
+    const isDue = this.#follower.isDue(atMs)
+    if (!isDue && !changed && this.#changedFrom === Number.POSITIVE_INFINITY) return
+    this.#scene = null
+    this.#draw(this.#nowMs())
+    if (isDue) this.#follower.move()
+    else if (this.#drawn !== null) drawAgain(this.#parts, this.#drawn)
+    this.#tipChanged = false
+    this.#isShown = true
+  }
+
   /** Draws what has changed: the end, or everything if older prices came or too many are there. */
-  #draw(nowMs: number): Drawn {
+  #draw(nowMs: number): void {
     const { stepMs, keepMs } = this.#parts.span
     const times = { nowMs, settledMs: this.#settledMs }
     const before = this.#drawn
@@ -206,7 +235,6 @@ export class LiveChart {
     const drawn = isWhole ? drawWhole(this.#parts, times) : drawNext(this.#parts, before, times)
     if (isWhole && before !== null) this.#follower.shift(before.first - drawn.first)
     this.#drawn = drawn
-    return drawn
   }
 
   #tell(): void {

@@ -67,6 +67,15 @@ export function drawNext(parts: LiveParts, drawn: Drawn, { nowMs, settledMs }: L
   return { first: drawn.first, last, axisUntil }
 }
 
+/**
+ * Draws the end of the line again, and all that is drawn beside the line. The library's own request for an update would
+ * draw twice, because it lays out the chart first.
+ */
+export function drawAgain({ grid, line }: LiveParts, { last }: Drawn): void {
+  const value = grid.valueAt(last)
+  if (value !== null) line.update({ time: last * grid.stepMs, value })
+}
+
 /** The lowest and the highest price of the visible part; null if there is none. */
 export function extremesOf({ chart, grid }: LiveParts, drawn: Drawn): [number, number] | null {
   const range = chart.timeScale().getVisibleLogicalRange()

@@ -16,16 +16,17 @@ export interface FollowerOptions {
   reducedMotion: boolean
   /** The time at which the next open order expires; null without one. */
   nextExpiry(): number | null
+  /** The time, and the grid as it is drawn. */
+  now(): FollowStep
   /** Called with false when the user has moved away from now. */
   onFollowing(following: boolean): void
 }
 
-/** The time, and the grid of the chart: its first cell and its step. `atMs` is the time of the animation frame. */
+/** The time, and the grid of the chart: its first cell and its step. */
 export interface FollowStep {
   nowMs: number
   first: number
   stepMs: number
-  atMs: number
 }
 
 interface Edges {
@@ -33,8 +34,8 @@ interface Edges {
   toMs: number
 }
 
-/** Smaller movements are not worth a redraw. */
-const LEAST_MOVE_PX = 0.5
+/** The library draws twice for each movement, so those by less than a pixel of the screen are not worth it. */
+const LEAST_MOVE_DEVICE_PX = 1
 const LEAST_MOVE_STILL_MS = 1_000
 /** The edge of the chart is half a point after the last one. */
 const HALF = 0.5
@@ -51,7 +52,6 @@ export class Follower {
   #framing: Framing
   #framedAt: number | null = null
   #last: Edges | null = null
-  #step: FollowStep | null = null
 
   constructor(chart: IChartApiBase<number>, options: FollowerOptions) {
     this.#options = options
@@ -62,22 +62,25 @@ export class Follower {
     chart.subscribeDblClick(this.reset)
   }
 
-  /** Moves the view if it has to. Returns whether it did. */
-  move(step: FollowStep): boolean {
-    this.#step = step
+  /** Whether the view has to move. `atMs` is the time of the page. */
+  isDue(atMs: number): boolean {
     if (!this.#following || this.#gestures.active()) return false
-    const { nowMs, first, stepMs, atMs } = step
     const passedMs = this.#framedAt === null ? Number.POSITIVE_INFINITY : atMs - this.#framedAt
+    const { nowMs } = this.#options.now()
     this.#framing = this.#nextFraming(nowMs, passedMs)
     this.#framedAt = atMs
+    return this.#isWorthARedraw(edgesOf(this.#framing, nowMs))
+  }
+
+  /** Moves the view to where `isDue` found that it should be. This draws the chart. */
+  move(): void {
+    const { nowMs, first, stepMs } = this.#options.now()
     const { fromMs, toMs } = edgesOf(this.#framing, nowMs)
-    if (!this.#isWorthARedraw({ fromMs, toMs })) return false
     this.#last = { fromMs, toMs }
     this.#scale.setVisibleLogicalRange({
       from: fromMs / stepMs - first + HALF,
       to: toMs / stepMs - first - HALF,
     })
-    return true
   }
 
   /** Keeps what is shown after all positions have moved by `cells`. */
@@ -104,7 +107,9 @@ export class Follower {
     if (this.#last === null) return true
     const pixelMs = this.#framing.spanMs / Math.max(1, this.#scale.width())
     const { reducedMotion } = this.#options
-    const leastMs = reducedMotion ? LEAST_MOVE_STILL_MS : LEAST_MOVE_PX * pixelMs
+    const leastMs = reducedMotion
+      ? LEAST_MOVE_STILL_MS
+      : (LEAST_MOVE_DEVICE_PX / devicePixelRatio) * pixelMs
     const movedMs = Math.abs(fromMs - this.#last.fromMs)
     return Math.max(movedMs, Math.abs(toMs - this.#last.toMs)) >= leastMs
   }
@@ -130,9 +135,9 @@ export class Follower {
 
   /** After a gesture: follows the new framing, or stops following if now is not in it. */
   #settle(): void {
-    const step = this.#step
-    const edges = step === null ? null : this.#shownEdges(step)
-    if (step === null || edges === null || this.#last === null) return
+    const step = this.#options.now()
+    const edges = this.#shownEdges(step)
+    if (edges === null || this.#last === null) return
     const movedMs = Math.max(
       Math.abs(edges.fromMs - this.#last.fromMs),
       Math.abs(edges.toMs - this.#last.toMs),

@@ -46,7 +46,8 @@ export function LivePanel({ product, marks }: Props) {
   const [state, setState] = useState<ChartState | 'loading'>('loading')
   const [following, setFollowing] = useState(true)
   const chart = useRef<Pick<LiveChart, 'follow'>>(null)
-  const store = useMemo(() => createLegendStore<LiveLegend>(), [])
+  // The chart tells its legend in a frame of its own choice.
+  const store = useMemo(() => createLegendStore<LiveLegend>((run) => run()), [])
   const labels = useMemo(() => createLiveLabels(i18n.language), [i18n.language])
   return (
     <>

@@ -73,25 +73,29 @@ type AxisLabel = ISeriesPrimitiveAxisView
 /** The labels of the price axis: one per entry of an open order, and the newest price. */
 function createLabels(
   scene: () => LiveScene,
-  look: LiveLook,
+  { colors, price: write }: LiveLook,
   yOf: (price: number) => number | null,
 ): () => AxisLabel[] {
-  const label = (price: () => number | null, back: () => string): AxisLabel => ({
+  const label = (
+    price: () => number | null,
+    look: { text(): string; back(): string },
+  ): AxisLabel => ({
     coordinate: () => yOf(price() ?? 0) ?? -1,
-    text: () => look.price(price() ?? 0),
-    textColor: () => look.colors().surface,
-    backColor: back,
+    text: look.text,
+    textColor: () => colors().surface,
+    backColor: look.back,
     visible: () => price() !== null,
   })
-  const newest = label(
-    () => scene().newest?.price ?? null,
-    () => (scene().fresh ? look.colors().price : look.colors().quiet),
-  )
+  const newestPrice = (): number | null => scene().newest?.price ?? null
+  const newest = label(newestPrice, {
+    text: () => write(newestPrice() ?? 0),
+    back: () => (scene().fresh ? colors().price : colors().quiet),
+  })
   const entries = (marks: readonly OrderMark[]): AxisLabel[] =>
     marks.flatMap(({ entry, exit, direction }) => {
       if (entry === null || exit !== null) return []
-      const back = (): string => look.colors()[direction]
-      return [label(() => entry.price, back)]
+      const text = write(entry.price)
+      return [label(() => entry.price, { text: () => text, back: () => colors()[direction] })]
     })
   let labelled: readonly OrderMark[] = []
   let labels = [newest]
@@ -105,7 +109,10 @@ function createLabels(
 }
 
 /** Draws zones below the line, and its tip, orders and labels of the price axis above it. */
-export function createLivePrimitive(scene: () => LiveScene, look: LiveLook) {
+export function createLivePrimitive(
+  scene: () => LiveScene,
+  look: LiveLook,
+): ISeriesPrimitive<number> {
   let host: Host | null = null
   const layer = (
     zOrder: 'bottom' | 'top',
@@ -131,7 +138,7 @@ export function createLivePrimitive(scene: () => LiveScene, look: LiveLook) {
       drawOrders(context, shapes(plane), { colors: look.colors(), countdown }, plane)
     }),
   ]
-  const primitive: ISeriesPrimitive<number> = {
+  return {
     attached: (parameters) => {
       host = parameters
     },
@@ -149,5 +156,4 @@ export function createLivePrimitive(scene: () => LiveScene, look: LiveLook) {
       return rangeOf(marks, newest?.price)
     },
   }
-  return { primitive, redraw: () => host?.requestUpdate() }
 }
