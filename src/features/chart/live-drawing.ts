@@ -71,8 +71,8 @@ export function drawNext(parts: LiveParts, drawn: Drawn, { nowMs, settledMs }: L
  * Draws the end of the line again, and all that is drawn beside the line. The library's own request for an update would
  * draw twice, because it lays out the chart first.
  */
-export function drawAgain({ grid, line }: LiveParts, { last }: Drawn): void {
-  const value = grid.valueAt(last)
+export function drawAgain({ grid, line }: LiveParts, { first, last }: Drawn): void {
+  const value = last < first ? null : grid.valueAt(last)
   if (value !== null) line.update({ time: last * grid.stepMs, value })
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { drawNext, drawWhole, extremesOf, type LiveParts } from '#features/chart/live-drawing.ts'
+import {
+  drawAgain,
+  drawNext,
+  drawWhole,
+  extremesOf,
+  type LiveParts,
+} from '#features/chart/live-drawing.ts'
 import { createTickGrid } from '#features/chart/tick-grid.ts'
 
 interface Row {
@@ -68,6 +74,20 @@ describe('the drawing of the live line', () => {
     drawWhole(parts, { nowMs: BEGIN + 1_500, settledMs: BEGIN + 1_500 })
     expect(grown).toEqual(line.rows())
     expect(grownAxis).toEqual(axis.rows().at(-1))
+  })
+
+  it('is drawn again as it was, and not at all while it has no point', () => {
+    const { line, grid, parts } = scene()
+    grid.add({ timeMs: BEGIN - 5_000, price: 9 })
+    const none = drawWhole(parts, { nowMs: BEGIN, settledMs: 0 })
+    drawAgain(parts, none)
+    expect(line.rows()).toEqual([])
+    grid.add({ timeMs: BEGIN, price: 1 })
+    grid.add({ timeMs: BEGIN + 150, price: 2 })
+    const drawn = drawWhole(parts, { nowMs: BEGIN + 300, settledMs: BEGIN + 300 })
+    const before = line.rows()
+    drawAgain(parts, drawn)
+    expect(line.rows()).toEqual(before)
   })
 
   it('forgets what is older than it keeps, and no more', () => {
