@@ -233,8 +233,8 @@ export class LiveChart {
       changedFrom <= before.last ||
       nowMs - before.first * stepMs > keepMs * TRIM_SHARE
     const drawn = isWhole ? drawWhole(this.#parts, times) : drawNext(this.#parts, before, times)
-    if (isWhole && before !== null) this.#follower.shift(before.first - drawn.first)
     this.#drawn = drawn
+    if (isWhole && before !== null) this.#follower.shift(before.first - drawn.first)
   }
 
   #tell(): void {

@@ -85,6 +85,8 @@ export class Follower {
 
   /** Keeps what is shown after all positions have moved by `cells`. */
   shift(cells: number): void {
+    // The range of the last movement may not be applied yet, so it cannot be read back.
+    if (this.#following && !this.#gestures.active()) return this.move()
     const range = this.#scale.getVisibleLogicalRange()
     if (range === null) return
     this.#scale.setVisibleLogicalRange({ from: range.from + cells, to: range.to + cells })
