@@ -50,7 +50,7 @@ test.describe('on a low screen', () => {
     await page.mouse.move(x + 40, y + 10)
     await page.mouse.wheel(0, 40)
     await page.waitForFunction(() => scrollY > 0)
-    // A frame later, what a click meets is decided anew.
+    // A frame later, the list says what a click can reach.
     await page.waitForTimeout(30)
     await page.mouse.down()
     await page.mouse.up()
