@@ -77,8 +77,8 @@ test('money goes in and out over cut-offs, a weekend and Christmas, to the cent'
     const { confirmed, pending } = await fund.at('2026-12-21T14:57:00Z')
     expect([confirmed, pending]).toEqual([300_000n, 51_000n])
     expect(await books.accruals()).toEqual([])
-    await server.moveTo('2026-12-21T15:00:05Z')
-    await fund.cancel('500.00', 'transfer')
+    // The question is open before the cut-off: a page that hears of the new time takes the button away.
+    await fund.cancel('500.00', 'transfer', () => server.moveTo('2026-12-21T15:00:05Z'))
     await expect(fund.onTheWay('500.00')).toContainText(upTo('errors:cut_off_passed'))
     await fund.open()
     await expect(fund.onTheWay('500.00')).toContainText(say('fund:tab.cancelOver'))

@@ -179,10 +179,18 @@ export class Fund {
     return this.onTheWay(amount).getByRole('button', { name: say(`fund:details.${what}.cancel`) })
   }
 
-  async cancel(amount: string, what: 'transfer' | 'withdrawal'): Promise<void> {
+  /** `before`: what happens between the question and its answer. */
+  async cancel(
+    amount: string,
+    what: 'transfer' | 'withdrawal',
+    before = async (): Promise<void> => undefined,
+  ): Promise<void> {
     await this.cancelButton(amount, what).click()
     const yes = say(`fund:details.${what}.cancel`)
-    await this.page.getByRole('alertdialog').getByRole('button', { name: yes }).click()
+    const answer = this.page.getByRole('alertdialog').getByRole('button', { name: yes })
+    await expect(answer).toBeVisible()
+    await before()
+    await answer.click()
   }
 
   /** Up to the sheet's last look; the last tap is the caller's. */
