@@ -8,6 +8,7 @@ import {
   drawNext,
   drawWhole,
   extremesOf,
+  isBehind,
   type LiveParts,
 } from '#features/chart/live-drawing.ts'
 import { Follower, type FollowerOptions, type FollowStep } from '#features/chart/live-follow.ts'
@@ -60,15 +61,11 @@ export class LiveChart {
   readonly #unwatch: () => void
   #colors = readColors()
   #marks: readonly OrderMark[] = []
-  /** When the next open order expires; null without one. */
-  #nextExpiry: number | null = null
   #drawn: Drawn | null = null
   /** All prices until then are known. */
   #settledMs = 0
   #changedFrom = Number.POSITIVE_INFINITY
   #tipChanged = false
-  /** As of this frame; null until it is drawn. */
-  #scene: LiveScene | null = null
   /** Whether the chart was told to draw since the last frame. */
   #isShown = false
   #pointedMs: number | null = null
@@ -80,7 +77,7 @@ export class LiveChart {
     this.#parts = createParts(options, this.#colors)
     const { chart, line } = this.#parts
     const { price, countdown } = options.writers
-    const primitive = createLivePrimitive(() => (this.#scene ??= this.#look()), {
+    const primitive = createLivePrimitive(() => this.#scene(), {
       colors: () => this.#colors,
       price,
       countdown,
@@ -91,7 +88,7 @@ export class LiveChart {
     line.attachPrimitive(primitive)
     this.#follower = new Follower(chart, {
       ...options,
-      nextExpiry: () => this.#nextExpiry,
+      nextExpiry: () => this.#nextExpiry(),
       now: () => this.#step(),
     })
     chart.subscribeCrosshairMove(({ time }: MouseEventParams<number>) => {
@@ -113,14 +110,12 @@ export class LiveChart {
     this.#put(point)
     this.#settledMs = Math.max(this.#settledMs, asOf)
     // The library draws in the next frame: of a price that came between two frames, the one in which all else shows it.
-    this.#show(performance.now(), true)
+    this.#tipChanged = true
+    this.#show(performance.now())
   }
 
   setOrders(marks: readonly OrderMark[]): void {
     this.#marks = marks
-    const open = marks.filter(({ exit }) => exit === null)
-    this.#nextExpiry =
-      open.length === 0 ? null : Math.min(...open.map(({ expiresAt }) => expiresAt))
     this.#tipChanged = true
   }
 
@@ -163,12 +158,17 @@ export class LiveChart {
     if (changed !== null) this.#changedFrom = Math.min(this.#changedFrom, changed)
   }
 
+  #nextExpiry(): number | null {
+    const open = this.#marks.filter(({ exit }) => exit === null)
+    return open.length === 0 ? null : Math.min(...open.map(({ expiresAt }) => expiresAt))
+  }
+
   #nowMs(): number {
     const newest = this.#parts.grid.newest()?.timeMs ?? 0
     return Math.min(Math.max(this.#options.now(), this.#settledMs), newest + ENDS_AFTER_MS)
   }
 
-  #look(): LiveScene {
+  #scene(): LiveScene {
     const { grid, span } = this.#parts
     const now = this.#nowMs()
     const drawn = this.#drawn
@@ -196,12 +196,11 @@ export class LiveChart {
 
   readonly #frame = (atMs: number): void => {
     this.#request = requestAnimationFrame(this.#frame)
-    this.#scene = null
     if (this.#parts.grid.newest() === null) return
     const isBusy = this.#isShown
     this.#isShown = false
     // What came since the last frame has moved the view.
-    if (!isBusy) this.#show(atMs, this.#tipChanged)
+    if (!isBusy) this.#show(atMs)
     const age = atMs - this.#toldAt
     // The legend has its turn in a frame without the chart, if one comes.
     if (age < LEGEND_EVERY_MS || (isBusy && age < 2 * LEGEND_EVERY_MS)) return
@@ -209,12 +208,13 @@ export class LiveChart {
     this.#tell()
   }
 
-  /** Draws the chart if it is `changed`, if older prices came, or if the view has to move. */
-  #show(atMs: number, changed: boolean): void {
+  /** Draws the chart if prices or orders have changed, if the view has to move, or if a new cell begins. */
+  #show(atMs: number): void {
+    const nowMs = this.#nowMs()
     const isDue = this.#follower.isDue(atMs)
-    if (!isDue && !changed && this.#changedFrom === Number.POSITIVE_INFINITY) return
-    this.#scene = null
-    this.#draw(this.#nowMs())
+    const isChanged = this.#tipChanged || this.#changedFrom !== Number.POSITIVE_INFINITY
+    if (!isDue && !isChanged && !isBehind(this.#parts, this.#drawn, nowMs)) return
+    this.#draw(nowMs)
     if (isDue) this.#follower.move()
     else if (this.#drawn !== null) drawAgain(this.#parts, this.#drawn)
     this.#tipChanged = false

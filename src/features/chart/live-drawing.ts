@@ -32,6 +32,10 @@ const AXIS_AHEAD_SHARE = 0.7
 const axisEnd = (nowMs: number, { spanMs, stepMs }: LiveSpan): number =>
   Math.ceil((nowMs + AXIS_AHEAD_SHARE * spanMs) / stepMs)
 
+/** Whether the axis has to continue, as it does once per cell. What is drawn at its own time is then drawn again, too. */
+export const isBehind = ({ span }: LiveParts, drawn: Drawn | null, nowMs: number): boolean =>
+  drawn === null || axisEnd(nowMs, span) > drawn.axisUntil
+
 /** Draws everything that is kept, and forgets what is older. */
 export function drawWhole(parts: LiveParts, { nowMs, settledMs }: LiveTimes): Drawn {
   const { grid, axis, line, span } = parts

@@ -4,6 +4,7 @@ import {
   drawNext,
   drawWhole,
   extremesOf,
+  isBehind,
   type LiveParts,
 } from '#features/chart/live-drawing.ts'
 import { createTickGrid } from '#features/chart/tick-grid.ts'
@@ -74,6 +75,21 @@ describe('the drawing of the live line', () => {
     drawWhole(parts, { nowMs: BEGIN + 1_500, settledMs: BEGIN + 1_500 })
     expect(grown).toEqual(line.rows())
     expect(grownAxis).toEqual(axis.rows().at(-1))
+  })
+
+  it('is behind once per cell, also without a price', () => {
+    const { grid, parts } = scene()
+    grid.add({ timeMs: BEGIN, price: 1 })
+    expect(isBehind(parts, null, BEGIN)).toBe(true)
+    let drawn = drawWhole(parts, { nowMs: BEGIN, settledMs: BEGIN })
+    let times = 0
+    for (let passed = 10; passed <= 1_000; passed += 10) {
+      const nowMs = BEGIN + passed
+      if (!isBehind(parts, drawn, nowMs)) continue
+      drawn = drawNext(parts, drawn, { nowMs, settledMs: BEGIN })
+      times += 1
+    }
+    expect(times).toBe(10)
   })
 
   it('is drawn again as it was, and not at all while it has no point', () => {
