@@ -21,7 +21,8 @@ interface Props {
 /** A sheet from the bottom edge. A swipe, Escape, Back, the backdrop or the button closes it. */
 export function Sheet(props: Props) {
   const { open, onOpenChange, title, closeLabel, children, roomy = false, footer } = props
-  const { prepared = false } = props
+  // Once the sheet is open there is nothing left to prepare.
+  const prepared = props.prepared === true && !open
   useBackCloses(open, () => onOpenChange(false))
   return (
     <Drawer.Root open={open} onOpenChange={onOpenChange}>
