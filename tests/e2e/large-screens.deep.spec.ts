@@ -50,8 +50,13 @@ test.describe('on a low screen', () => {
     await page.mouse.move(x + 40, y + 10)
     await page.mouse.wheel(0, 40)
     await page.waitForFunction(() => scrollY > 0)
-    // A frame later, the list says what a click can reach.
-    await page.waitForTimeout(30)
+    // Two frames later the list has said what a click can reach.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(resolve))
+        }),
+    )
     await page.mouse.down()
     await page.mouse.up()
     await expect(page).toHaveURL(/symbol=/)
