@@ -29,6 +29,9 @@ export function drawZones(
   context.restore()
 }
 
+/** The middle of a pixel: a thin line elsewhere is spread over two, which is faint. */
+const crisp = (at: number): number => Math.floor(at) + 0.5
+
 function drawEntry(context: Context, shape: OrderShape, colors: ChartColors): void {
   const { entry, mark } = shape
   if (entry === null) return
@@ -36,8 +39,8 @@ function drawEntry(context: Context, shape: OrderShape, colors: ChartColors): vo
   context.lineWidth = settled ? 1 : 1.5
   context.setLineDash(settled ? DASH : [])
   context.beginPath()
-  context.moveTo(Math.max(0, entry.x1), entry.y)
-  context.lineTo(entry.x2, entry.y)
+  context.moveTo(Math.max(0, entry.x1), crisp(entry.y))
+  context.lineTo(entry.x2, crisp(entry.y))
   context.stroke()
   context.setLineDash([])
   context.beginPath()
@@ -72,8 +75,8 @@ function drawExpiry(
     context.lineWidth = 1.5
     context.setLineDash(DASH)
     context.beginPath()
-    context.moveTo(expiry.x, 0)
-    context.lineTo(expiry.x, size.height)
+    context.moveTo(crisp(expiry.x), 0)
+    context.lineTo(crisp(expiry.x), size.height)
     context.stroke()
     context.setLineDash([])
   }

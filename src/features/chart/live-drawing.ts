@@ -32,7 +32,7 @@ const AXIS_AHEAD_SHARE = 0.7
 const axisEnd = (nowMs: number, { spanMs, stepMs }: LiveSpan): number =>
   Math.ceil((nowMs + AXIS_AHEAD_SHARE * spanMs) / stepMs)
 
-/** Whether the axis has to continue, as it does once per cell. What is drawn at its own time is then drawn again, too. */
+/** Whether the axis has to continue, as it does once per cell. All that shows the time is then drawn again. */
 export const isBehind = ({ span }: LiveParts, drawn: Drawn | null, nowMs: number): boolean =>
   drawn === null || axisEnd(nowMs, span) > drawn.axisUntil
 
