@@ -68,6 +68,14 @@ const BUTTONS = '[data-order-buttons]'
 const CHART = '.tv-lightweight-charts'
 const SIDE = { width: 844, height: 390 }
 
+type Box = Awaited<ReturnType<typeof boxOf>>
+
+/** Waits until the chart and the order buttons have their places: a page takes a moment for a new layout. */
+const placed = (page: Page, look: (chart: Box, buttons: Box) => void): Promise<void> =>
+  expect(async () => look(await boxOf(page, CHART), await boxOf(page, BUTTONS))).toPass({
+    timeout: 5_000,
+  })
+
 test('a 30-second order is drawn from its entry to its expiry, and ends in a dot', async ({
   page,
   phone,
@@ -82,10 +90,10 @@ test('a 30-second order is drawn from its entry to its expiry, and ends in a dot
   await expect.poll(async () => (await inkOf(page, 'up')).tallest).toBeGreaterThan(100)
 
   await page.setViewportSize(SIDE)
-  const chart = await boxOf(page, CHART)
-  const buttons = await boxOf(page, BUTTONS)
-  expect(buttons.x).toBeGreaterThanOrEqual(chart.x + chart.width)
-  expect(chart.height).toBeGreaterThan(200)
+  await placed(page, (chart, buttons) => {
+    expect(buttons.x).toBeGreaterThanOrEqual(chart.x + chart.width)
+    expect(chart.height).toBeGreaterThan(200)
+  })
   await expect(page.getByRole('main').getByText('Practice money')).toBeVisible()
   await expect.poll(async () => (await inkOf(page, 'up')).tallest).toBeGreaterThan(80)
   // They rest after an order, and fade in when they no longer do.
@@ -131,10 +139,10 @@ test('the page scrolls over the chart, and a drag to the past can be taken back'
 test('a full-screen button does what turning the phone does', async ({ page, phone }) => {
   await phone.openProduct('BTCUSDT')
   await page.getByRole('button', { name: 'Full screen', exact: true }).click()
-  const chart = await boxOf(page, CHART)
-  const buttons = await boxOf(page, BUTTONS)
-  expect(chart.height).toBeGreaterThan(450)
-  expect(buttons.y).toBeGreaterThanOrEqual(chart.y + chart.height)
+  await placed(page, (chart, buttons) => {
+    expect(chart.height).toBeGreaterThan(450)
+    expect(buttons.y).toBeGreaterThanOrEqual(chart.y + chart.height)
+  })
   await expect(page.getByText('My positions')).toHaveCount(0)
   expect(await axeFaults(page)).toEqual([])
   await page.goBack()
@@ -165,9 +173,9 @@ for (const language of ['de', 'th']) {
       await chip.click()
       await expect(chip).toHaveAttribute('aria-pressed', 'true')
     }
-    const chart = await boxOf(page, CHART)
-    const buttons = await boxOf(page, BUTTONS)
-    expect(chart.y + chart.height).toBeLessThanOrEqual(buttons.y)
+    await placed(page, (chart, buttons) =>
+      expect(chart.y + chart.height).toBeLessThanOrEqual(buttons.y),
+    )
     expect(await shapeFaults(page)).toEqual([])
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await shapeFaults(page)).toEqual([])

@@ -18,7 +18,19 @@ const shapeOf = (page: Page): Promise<{ wide: number; cut: number }> =>
     return { wide: scrollWidth - clientWidth, cut }
   })
 
+/** A busy machine takes more than two frames for a new width: a fault is what stays. */
+const SHAPE_LOOKS = 5
+const LOOK_AGAIN_MS = 200
+
 export async function shapeFaults(page: Page): Promise<string[]> {
+  for (let look = 1; look < SHAPE_LOOKS; look += 1) {
+    if ((await shapeFaultsNow(page)).length === 0) return []
+    await page.waitForTimeout(LOOK_AGAIN_MS)
+  }
+  return shapeFaultsNow(page)
+}
+
+async function shapeFaultsNow(page: Page): Promise<string[]> {
   const { width } = page.viewportSize() ?? {}
   const { wide, cut } = await shapeOf(page)
   const faults: string[] = []
