@@ -42,8 +42,30 @@ export function signedBodyOf(
 const SIGNATURE = 'x'.repeat(88)
 const RECEIPT = 'x'.repeat(400)
 
+/** An order as the bare route takes it: what a device signed, with its key. */
+export interface BareOrder {
+  key: string
+  publicKey: string
+  text: string
+  signature: string
+}
+export function bareBodyOf(key: string, device: SigningDevice): string {
+  const order: BareOrder = {
+    key,
+    publicKey: device.publicKey,
+    text: RECEIPT,
+    signature: device.sign(RECEIPT),
+  }
+  return JSON.stringify(order)
+}
+
 /** The bare call's parameters, ready made: nothing of the server's own work is in it. */
-export function bareValues(userId: bigint, id: bigint, key: string): unknown[] {
+export function bareValues(
+  userId: bigint,
+  id: bigint,
+  key: string,
+  sign: (receipt: string) => string = () => SIGNATURE,
+): unknown[] {
   const made = order.parse({
     id: id.toString(),
     symbol: benchProduct.symbol,
@@ -65,6 +87,7 @@ export function bareValues(userId: bigint, id: bigint, key: string): unknown[] {
     profitAndLoss: null,
   })
   const event = orderJson(made)
+  const signature = sign(RECEIPT)
   const intent: NewOrder = {
     userId,
     key,
@@ -72,8 +95,8 @@ export function bareValues(userId: bigint, id: bigint, key: string): unknown[] {
     device: null,
     productId: benchProduct.id,
     order: made,
-    receipt: { text: RECEIPT, signature: SIGNATURE, keyId: '0123456789abcdef' },
-    reply: `{"order":${event},"receipt":{"text":"${RECEIPT}","signature":"${SIGNATURE}"}}`,
+    receipt: { text: RECEIPT, signature, keyId: '0123456789abcdef' },
+    reply: `{"order":${event},"receipt":{"text":"${RECEIPT}","signature":"${signature}"}}`,
     event,
     maxOpenPositions: benchProduct.terms.maxOpenPositions,
     maxOpenStake: benchProduct.terms.maxOpenStake,

@@ -1,5 +1,5 @@
 /** The server's whole order path in a process of its own: HTTP, session, checks, receipt, ledger; a still market. */
-import { generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -12,14 +12,18 @@ import { openPools } from '#server/platform/db/pools.ts'
 import { createHttp } from '#server/platform/http/http.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
+import { isSignedBy } from '#server/trading/device-signature.ts'
+import { PLACE_ORDER_SQL } from '#server/trading/trading-store.ts'
 import { createTrading } from '#server/trading/trading.ts'
 import { fakeMarket } from '#support/fake-market.ts'
 import { tick } from '#support/records.ts'
 import { fakeHub } from '#support/trading-fixture.ts'
-import { benchProduct } from './order-intents.ts'
+import { type BareOrder, bareValues, benchProduct } from './order-intents.ts'
 
 const RESOLUTION_MS = 5
 const TICK_MS = 1_000
+/** Far from the ids that the server takes. */
+const BARE_IDS = 1_000_000_000n
 
 const roleUrls = z.object({ market: z.string(), settlement: z.string(), app: z.string() })
 const urls = roleUrls.parse(JSON.parse(process.env['BENCH_DATABASE'] ?? ''))
@@ -40,6 +44,27 @@ const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
 const hub = fakeHub()
 const trading = createTrading({ pools, hub, market, clock, signer, log, metrics })
 tradingRoutes(http, trading)
+
+/** The limit: a bare route that reads the session, verifies, signs and calls the same SQL, and checks nothing else. */
+const keys = new Map<string, KeyObject>()
+let stored = 0n
+http.post<{ Body: BareOrder }>('/bare', async ({ headers, body }, reply) => {
+  const session = await sessions.read(headers.cookie)
+  if (session === null) throw new Error('no session')
+  const { publicKey, text, signature } = body
+  let key = keys.get(publicKey)
+  if (key === undefined) {
+    key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    keys.set(publicKey, key)
+  }
+  if (!isSignedBy(key, text, signature)) throw new Error('not signed')
+  stored += 1n
+  const values = bareValues(session.userId, BARE_IDS + stored, body.key, (receipt) =>
+    signer.sign(receipt),
+  )
+  await db.query(PLACE_ORDER_SQL, values)
+  return reply.type('application/json').send(values[2])
+})
 const address = await http.listen({ host: '127.0.0.1', port: 0 })
 const stalls = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 stalls.enable()

@@ -25,10 +25,11 @@ import type { CommandKey } from '#server/platform/http/route.ts'
 import type { Signer } from '#server/platform/signer.ts'
 import type { DeviceKeys } from '#server/trading/device-keys.ts'
 import { checkMarket, checkTerms, type Intent } from '#server/trading/order-checks.ts'
+import type { StoreOrder } from '#server/trading/order-batches.ts'
 import type { OrderIds } from '#server/trading/order-ids.ts'
 import { orderJson } from '#server/trading/order-row.ts'
 import { type Refused, storeRefusal, undoLate } from '#server/trading/refusals.ts'
-import { insertOrder, type NewOrder, type Placed } from '#server/trading/trading-store.ts'
+import type { NewOrder, Placed } from '#server/trading/trading-store.ts'
 
 /** The body of the request to place an order. */
 export type OrderBody = z.output<typeof placeOrder.body>
@@ -45,6 +46,7 @@ export interface PlaceParts {
   clock: MarketClock
   signer: Signer
   ids: OrderIds
+  store: StoreOrder
   devices: DeviceKeys
   /** Called once per order, after its commit. */
   onPlaced: (productId: number, order: Order) => void
@@ -273,7 +275,7 @@ export async function place(parts: PlaceParts, request: PlaceRequest): Promise<s
   }
   let placed: Placed
   try {
-    placed = await insertOrder(parts.db, made)
+    placed = await parts.store(made)
   } catch (cause) {
     throw await refuse(parts, request, signed, cause)
   }

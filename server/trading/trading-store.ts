@@ -38,10 +38,10 @@ export interface Placed {
   events: OutboxEvent[]
 }
 
-/** Encodes bigint as text, which `jsonb_populate_record` reads exactly. */
-function rowJson(placed: NewOrder): string {
+/** The order's row. Encodes bigint as text, which `jsonb_populate_record` reads exactly. */
+export function rowOf(placed: NewOrder): object {
   const { order, receipt, device } = placed
-  return JSON.stringify({
+  return {
     id: order.id,
     user_id: placed.userId.toString(),
     product_id: placed.productId,
@@ -65,7 +65,7 @@ function rowJson(placed: NewOrder): string {
     receipt_text: receipt.text,
     receipt_signature: receipt.signature,
     receipt_key_id: receipt.keyId,
-  })
+  }
 }
 
 interface PlacedRow {
@@ -80,7 +80,7 @@ export const PLACE_ORDER_SQL = 'select * from place_order($1, $2, $3, $4, $5, $6
 
 /** The parameters of PLACE_ORDER_SQL. */
 export const placeOrderValues = (order: NewOrder): unknown[] => [
-  rowJson(order),
+  JSON.stringify(rowOf(order)),
   order.bodyHash,
   order.reply,
   order.event,

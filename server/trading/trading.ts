@@ -8,6 +8,7 @@ import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 import { DeviceKeys } from '#server/trading/device-keys.ts'
+import { createOrderBatches } from '#server/trading/order-batches.ts'
 import { createOrderIds } from '#server/trading/order-ids.ts'
 import {
   listOrders,
@@ -104,6 +105,7 @@ export function createTrading(parts: TradingParts): Trading {
     ...app,
     settlement: pools.settlement,
     ids: createOrderIds(db),
+    store: createOrderBatches(db),
     devices,
     onPlaced: (productId, order) => settlement.schedule(productId, order),
   }

@@ -194,6 +194,57 @@ describe('a key', () => {
   })
 })
 
+describe('orders of many users at once', () => {
+  const KEY = 'intent-key-many-'
+  it('each gets its own answer, and none waits for a user of another', async () => {
+    const users: bigint[] = []
+    for (let i = 0; i < 30; i += 1) users.push(await makeUser(room.owner, 100_000n))
+    const [poor = 0n, locked = 0n, again = 0n, limited = 0n, ...rest] = users
+    await room.owner.query(
+      `insert into own_limits (user_id, kind, value, changed_at) values ($1, 'stake', 500, 0)`,
+      [limited],
+    )
+    const first = await room.place(again, {}, `${KEY}again`)
+    const heard: string[] = []
+    const answers = await room.owner.transaction(async (tx) => {
+      await tx.query('select 1 from user_mutex where user_id = $1 for update', [locked])
+      const waits = room.place(locked).then(({ order }) => {
+        heard.push('locked')
+        return order
+      })
+      const placed = Promise.all(rest.map((each) => room.place(each, {}, `${KEY}${each}`)))
+      const refused = Promise.all([
+        expect(room.place(poor, { stake: '1000.01' })).rejects.toMatchObject({
+          message: 'available_too_low',
+          params: { available: '1000.00' },
+        }),
+        expect(room.place(limited)).rejects.toMatchObject({ message: 'own_stake_limit' }),
+        expect(room.place(again, { stake: '11.00' }, `${KEY}again`)).rejects.toThrow('key_reused'),
+      ])
+      const replayed = await room.place(again, {}, `${KEY}again`)
+      expect(replayed.json).toBe(first.json)
+      const orders = await placed
+      await refused
+      heard.push('others')
+      return { waits, orders }
+    })
+    expect((await answers.waits).status).toBe('open')
+    expect(heard).toEqual(['others', 'locked'])
+    const ids = new Set(answers.orders.map(({ order }) => order.id))
+    expect(ids.size).toBe(rest.length)
+    for (const [i, { order, json }] of answers.orders.entries()) {
+      const owner = rest[i] ?? 0n
+      expect((await room.trading.find(owner, order.id)).order).toMatchObject({ status: 'open' })
+      expect((await room.place(owner, {}, `${KEY}${owner}`)).json).toBe(json)
+      const events = room.hub.delivered.filter(({ userId }) => userId === owner)
+      expect(events.map(({ topic }) => topic).toSorted()).toEqual(['balance', 'positions'])
+      expect(events.find(({ topic }) => topic === 'balance')?.payload).toContain(
+        '"available" : "990.00"',
+      )
+    }
+  })
+})
+
 describe('refusals', () => {
   const refuses = (body: object, code: string, params: object = {}) =>
     expect(room.place(user, body)).rejects.toMatchObject({ message: code, params })

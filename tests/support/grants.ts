@@ -255,6 +255,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'a user’s own order, on the product’s terms',
   },
+  place_orders: {
+    caller: 'app',
+    limit: 'as place_order, one order of each user',
+  },
   propose_fund_rate: {
     caller: 'app',
     limit: 'a proposal by a live session; alone it changes nothing',

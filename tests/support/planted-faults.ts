@@ -141,7 +141,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'day-result-forgets-earlier-orders',
     area: 'ledger',
-    file: 'server/sql/functions/trading.sql',
+    file: 'server/sql/functions/settlement.sql',
     find: 'case when r.day >= s.day then r.day_profit_and_loss',
     replace: 'case when r.day > s.day then r.day_profit_and_loss',
     loses: "Today's result shows only the latest orders, and the daily loss limit allows too much.",

@@ -197,3 +197,30 @@ begin
       detail = format('%s %s', coalesce(wrong.outcome, 'undecided'), wrong.reason);
   end if;
 end $$;
+
+-- Trigger, after each batch of settlements and before the balances of its users are read: adds up the day's
+-- results per user.
+create or replace function add_results() returns trigger language plpgsql security definer
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+set enable_hashjoin = off set enable_mergejoin = off as $$
+begin
+  -- No join of the batch with itself: without an index it would take each row against each.
+  with gains as (
+    select o.user_id, s.profit_and_loss as gain,
+      (to_timestamp(s.settled_at / 1000.0) at time zone 'utc')::date as day
+    from settled s join orders o on o.id = s.order_id
+  ), dated as (
+    select *, max(day) over (partition by user_id) as latest from gains
+  ), sums as (
+    select user_id, latest as day, sum(gain)::bigint as total,
+      (sum(gain) filter (where day = latest))::bigint as day_total
+    from dated group by user_id, latest
+  )
+  update user_results r set
+    profit_and_loss = r.profit_and_loss + s.total,
+    day = greatest(r.day, s.day),
+    day_profit_and_loss = case when r.day >= s.day then r.day_profit_and_loss else 0 end
+      + case when s.day >= r.day then s.day_total else 0 end
+  from sums s where r.user_id = s.user_id;
+  return null;
+end $$;

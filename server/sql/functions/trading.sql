@@ -48,6 +48,7 @@ begin
   return new;
 end $$;
 
+-- No bitmap scans here: a plan made while the table is empty would read all open orders for each new one.
 -- Places an order: claims the key, locks the user, checks own limits, positions, open stake and balance, holds
 -- the stake and stores the events. Returns the stored response for a repeated key, otherwise the events.
 create or replace function place_order(
@@ -55,7 +56,7 @@ create or replace function place_order(
   p_max_positions int, p_max_open_stake bigint
 ) returns table (replayed text, user_id bigint, topic text, seq bigint, payload text)
 language plpgsql security definer
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 #variable_conflict use_column
 declare
   o orders := jsonb_populate_record(null::orders, p_order || '{"status":"open"}');
@@ -100,6 +101,75 @@ begin
   return query select null::text, e.* from outbox_append(
     array[o.user_id, o.user_id], array['positions', 'balance'],
     array[p_event, balance_state(o.user_id, o.accepted_at)]) e;
+end $$;
+
+-- Places orders of different users by a few statements for all of them. Stores those that nothing is in the way of, and
+-- leaves the others to place_order, which waits, replays or says why it refuses: so no order waits for another user.
+-- p_orders: the parameters of place_order, as an array. Returns the events of the stored orders.
+create or replace function place_orders(p_orders jsonb)
+returns table (user_id bigint, topic text, seq bigint, payload text)
+language plpgsql security definer set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+#variable_conflict use_column
+declare
+  free bigint[];
+  ids bigint[];
+  users bigint[];
+  stakes bigint[];
+  events text[];
+  newest bigint;
+begin
+  free := array(select m.user_id from user_mutex m
+    where m.user_id = any (array(select (i -> 'placed' ->> 'user_id')::bigint
+      from jsonb_array_elements(p_orders) i))
+    for update skip locked);
+  with asked as materialized (
+    select o, i ->> 'response' as response, i ->> 'event' as event, decode(i ->> 'body_hash', 'hex') as body_hash,
+      (i ->> 'max_positions')::int as max_positions, (i ->> 'max_open_stake')::bigint as max_open_stake
+    from jsonb_array_elements(p_orders) i,
+      jsonb_populate_record(null::orders, (i -> 'placed') || '{"status":"open"}') o
+  ), allowed as materialized (
+    select * from asked
+    where (o).user_id = any (free)
+      and coalesce((o).starts_at, (o).accepted_at)
+        >= coalesce((select time_ms from checkpoints order by number desc limit 1) - 60000, 0)
+      and not exists (select 1 from own_limits l where l.user_id = (o).user_id)
+      and not exists (select 1 from order_refusals r
+        where r.user_id = (o).user_id and r.intent_key = (o).intent_key)
+      and (o).stake <= (select a.balance from accounts a where a.id = user_account((o).user_id, 'cash'))
+      and (select count(*) < max_positions and coalesce(sum(x.stake), 0) + (o).stake <= max_open_stake
+        from orders x
+        where x.user_id = (o).user_id and x.product_id = (o).product_id and x.status in ('open', 'live'))
+  ), claimed as (
+    insert into idempotency (user_id, operation, key, body_hash, response)
+    select (o).user_id, 'order', (o).intent_key, body_hash, response from allowed
+    on conflict do nothing returning user_id
+  ), stored as (
+    insert into orders select (o).* from allowed where (o).user_id in (select c.user_id from claimed c)
+    returning id, user_id, stake, accepted_at
+  )
+  select array_agg(s.id), array_agg(s.user_id), array_agg(s.stake), array_agg(a.event), max(s.accepted_at)
+  into ids, users, stakes, events, newest
+  from stored s join allowed a on (a.o).id = s.id;
+  if ids is null then return; end if;
+  if (select count(distinct u) from unnest(users) u) < cardinality(users) then
+    raise exception 'two orders of one user in a batch' using errcode = 'FT903';
+  end if;
+
+  perform post(array_fill('order_stake'::text, array[cardinality(ids)]), ids::text[], users,
+    array_agg(leg.n::int), array_agg(leg.account), array_agg(leg.amount))
+  from unnest(users, stakes) with ordinality placed (user_id, stake, n),
+    lateral (values (n, user_account(user_id, 'cash'), -stake), (n, user_account(user_id, 'stake'), stake))
+      leg (n, account, amount);
+
+  return query
+  with items as (
+    select u, 'positions' as t, p from unnest(users, events) i (u, p)
+    union all
+    select b.user_id, 'balance', b.state from balance_states(users, newest) b
+  )
+  select e.* from (select array_agg(u) us, array_agg(t) ts, array_agg(p) ps from items) a,
+    outbox_append(a.us, a.ts, a.ps) e;
 end $$;
 
 -- Stores a signed refusal, unless the order was refused before or is bought. Returns the refusal that counts; none if
@@ -309,31 +379,4 @@ begin
     select array_agg(u order by ord) us, array_agg(t order by ord) ts, array_agg(p order by ord) ps
     from items
   ) a, outbox_append(a.us, a.ts, a.ps) e;
-end $$;
-
--- Trigger, after each batch of settlements and before the balances of its users are read: adds up the day's
--- results per user.
-create or replace function add_results() returns trigger language plpgsql security definer
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-set enable_hashjoin = off set enable_mergejoin = off as $$
-begin
-  -- No join of the batch with itself: without an index it would take each row against each.
-  with gains as (
-    select o.user_id, s.profit_and_loss as gain,
-      (to_timestamp(s.settled_at / 1000.0) at time zone 'utc')::date as day
-    from settled s join orders o on o.id = s.order_id
-  ), dated as (
-    select *, max(day) over (partition by user_id) as latest from gains
-  ), sums as (
-    select user_id, latest as day, sum(gain)::bigint as total,
-      (sum(gain) filter (where day = latest))::bigint as day_total
-    from dated group by user_id, latest
-  )
-  update user_results r set
-    profit_and_loss = r.profit_and_loss + s.total,
-    day = greatest(r.day, s.day),
-    day_profit_and_loss = case when r.day >= s.day then r.day_profit_and_loss else 0 end
-      + case when s.day >= r.day then s.day_total else 0 end
-  from sums s where r.user_id = s.user_id;
-  return null;
 end $$;
