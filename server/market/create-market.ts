@@ -33,6 +33,8 @@ export interface MarketParts {
   /** Stores the master seed of the simulated feed. */
   dataFolder: string
   feed: FeedChoice
+  /** How long records stay in memory, in ms; by default for as long as an order can need them. */
+  keepMs?: number
 }
 
 /** Records read back at start, enough to answer from memory and to verify the end of the chain. */
@@ -79,7 +81,7 @@ export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
   feed.live?.follow((id, timeMs) => terms.at(id, timeMs))
   const bandAt = (id: number, timeMs: number) => terms.at(id, timeMs)?.bandBps
   await settleFeed(db, feed)
-  const ticks = new TickLog({ db, clock, log, bandAt }, feed.products)
+  const ticks = new TickLog({ db, clock, log, bandAt, keepMs: parts.keepMs }, feed.products)
   await restoreLog(db, ticks, feed)
   const productIds = feed.products.map(({ id }) => id)
   const historyEndsAt = feed.historyEndsAt()

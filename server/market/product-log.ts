@@ -35,7 +35,7 @@ export const sha256 = (text: string): string => hash('sha256', text)
 export class ProductLog {
   readonly symbol: string
   readonly #bandAt: (timeMs: number) => number
-  readonly recent = new RecentRecords()
+  readonly recent: RecentRecords
   /** The newest record that has a number. It is durable or being written. */
   #sealed: { seq: number; hash: string } = { seq: 0, hash: GENESIS_HASH }
   /** The band after all numbered records. Dropped ticks do not affect it. */
@@ -47,10 +47,11 @@ export class ProductLog {
   /** The newest record that was accepted, durable or not. */
   tail: { timeMs: number; kind: TickRecord['kind'] } | undefined
 
-  /** `bandAt`: the band in basis points at a time. */
-  constructor(symbol: string, bandAt: (timeMs: number) => number) {
+  /** `bandAt`: the band in basis points at a time. `keepMs`: how long records stay in memory. */
+  constructor(symbol: string, bandAt: (timeMs: number) => number, keepMs?: number) {
     this.symbol = symbol
     this.#bandAt = bandAt
+    this.recent = new RecentRecords(keepMs)
   }
 
   /** Restores the stored log's newest records and the band after them, at start. */

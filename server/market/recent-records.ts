@@ -1,7 +1,7 @@
 /** The newest records of one product in memory, so that settlement and pages rarely need a query. */
 import type { TickRecord } from '#contract/tick-log.ts'
 
-/** How long records are kept in memory. */
+/** How long records are kept in memory, if nothing else is said. */
 export const KEEP_MS = 25 * 60_000
 const KEEP_COUNT = 40_000
 /** Old records are removed in batches of this size. */
@@ -27,6 +27,11 @@ function firstIndex(
 export class RecentRecords {
   #records: TickRecord[] = []
   #sinceSweep = 0
+  readonly #keepMs: number
+
+  constructor(keepMs = KEEP_MS) {
+    this.#keepMs = keepMs
+  }
 
   /** Adds the newest record and removes old ones. */
   push(record: TickRecord): void {
@@ -34,7 +39,7 @@ export class RecentRecords {
     this.#sinceSweep += 1
     if (this.#sinceSweep < SWEEP_EVERY) return
     this.#sinceSweep = 0
-    const old = firstIndex(this.#records, ({ timeMs }) => timeMs >= record.timeMs - KEEP_MS)
+    const old = firstIndex(this.#records, ({ timeMs }) => timeMs >= record.timeMs - this.#keepMs)
     const excess = this.#records.length - KEEP_COUNT
     this.#records = this.#records.slice(Math.max(0, old, excess))
   }

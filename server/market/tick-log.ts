@@ -35,6 +35,8 @@ export interface TickLogParts {
   log: Logger
   /** The band of a product at a time, in basis points; by default that of its terms in the catalogue. */
   bandAt?: (productId: number, timeMs: number) => number | undefined
+  /** How long records stay in memory, in ms. */
+  keepMs?: number | undefined
 }
 
 type Batch = readonly LoggedRecord[]
@@ -61,7 +63,7 @@ export class TickLog {
     for (const product of products) {
       const bandAt = (timeMs: number): number =>
         parts.bandAt?.(product.id, timeMs) ?? product.terms.bandBps
-      this.#products.set(product.id, new ProductLog(product.symbol, bandAt))
+      this.#products.set(product.id, new ProductLog(product.symbol, bandAt, parts.keepMs))
     }
   }
 
