@@ -9,6 +9,8 @@ const FOLDER = fileURLToPath(new URL('../bench', import.meta.url))
 /** A smoke run takes seconds. One that takes longer than this is stopped and fails. */
 const SMOKE_LIMIT_MS = 120_000
 const SMOKE_JOBS = 3
+/** In a smoke run these begin first, so that none of them is left for the end. */
+const LONGEST = ['repeat-visit', 'page-stream', 'first-price']
 const known = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.ts'))
   .map((name) => name.slice(0, -'.ts'.length))
@@ -35,7 +37,10 @@ const options = Object.entries(values).map(([name, value]) =>
   value === true ? `--${name}` : `--${name}=${value}`,
 )
 const chosen = names.length > 0 ? names : known
-const waiting = [...chosen]
+const later = chosen.filter((name) => !LONGEST.includes(name))
+const waiting = values.smoke
+  ? [...LONGEST.filter((name) => chosen.includes(name)), ...later]
+  : [...chosen]
 let failed = 0
 
 /** The end of the output is kept, in case a benchmark logs without end. */
