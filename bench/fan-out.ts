@@ -19,8 +19,8 @@ const { smoke, full, pairs: PAIRS, seconds } = benchOptions({ seconds: 1.5, smok
 const SIZES = smoke ? [20] : full ? [200, 1_000, 5_000] : [200, 1_000]
 const CATCH_UP_MS = 10_000
 const READER_CPU_LIMIT = 0.8
-/** The emptiest reader got nearly as much as the fullest: ages in a frame have one or two digits. */
-const EVEN_SHARE = 0.9
+/** The emptiest reader got nearly as much as the fullest: ages have one or two digits, and a part has about nine. */
+const EVEN_SHARE = 0.8
 const RATE_GOAL = 0.9
 const BATCH_GOAL = 80
 

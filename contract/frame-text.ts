@@ -16,27 +16,5 @@ export interface FrameHead {
 export const envelopeText = (head: FrameHead, dataJson: string): string =>
   `["${head.topic}","${head.epoch}",${head.seq},"${head.kind}",${head.timeMs},${dataJson}]`
 
-/** The prices of one product over one interval, as scaled integers. */
-export interface Bar {
-  open: number
-  high: number
-  low: number
-  close: number
-}
-
-/**
- * Encodes one product of a quotes frame. It starts with a comma, so that parts can be concatenated. The age is in ms.
- */
-export function quotePart(
-  productId: number,
-  { open, high, low, close }: Bar,
-  ageMs: number,
-): string {
-  return `,${productId},${close},${open - close},${high - close},${low - close},${ageMs}`
-}
-
-/** Encodes the data of a quotes frame (`quotesData`) from the tick count at its start and its parts. */
-export const quotesText = (fromSeq: number, parts: string): string => `[${fromSeq}${parts}]`
-
 /** Wraps an envelope into a socket.io packet of the default namespace, in the form of engine.io message data. */
 export const framePacket = (envelope: string): string => `2["${SOCKET_EVENTS.frame}",${envelope}]`

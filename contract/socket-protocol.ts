@@ -3,9 +3,6 @@
  * import it.
  */
 
-/** The number of integers per product in a quotes frame (contract/topics.ts, quotesData). */
-export const QUOTE_FIELDS = 6
-
 /** The event names of the socket and what each event carries. Every client event except `visible` is acknowledged. */
 export const SOCKET_EVENTS = {
   /** server → client: one envelope. */

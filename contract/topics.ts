@@ -12,7 +12,7 @@ import { order } from '#contract/order.ts'
 import { candle, interval, marketSession } from '#contract/product.ts'
 import { profile } from '#contract/profile.ts'
 import { productId, symbol, timeMs } from '#contract/scalars.ts'
-import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
+import { areParts, QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { logHead } from '#contract/signed-order.ts'
 import { supportMarks, supportMessage, supportState, supportTyping } from '#contract/support.ts'
 
@@ -41,10 +41,11 @@ export interface TopicRow<S extends Schema = Schema, D extends Schema = Schema> 
 }
 const topic = <S extends Schema, D extends Schema>(row: TopicRow<S, D>): TopicRow<S, D> => row
 
+/** A frame of the quotes topic (contract/quote-frames.ts). */
+export const quotesFrame = z.array(z.int()).check(z.minLength(1), z.refine(areParts))
 /**
- * The data of the quotes topic, flat for speed:
- * `[fromSeq, (productId, close, open-close, high-close, low-close, age)*]`. Prices are scaled integers over the
- * interval since the previous frame; `age` = frame time − tick time, ms.
+ * Quotes that were read, flat: `[fromSeq, (productId, close, open-close, high-close, low-close, age)*]`. Prices are
+ * scaled integers over the interval since the previous frame; `age` = frame time − tick time, ms.
  */
 export const quotesData = z.array(z.int()).check(
   z.minLength(1),
@@ -70,8 +71,8 @@ export const sessionRow = z.object({ productId, session: marketSession })
 /** Every topic of the socket by name. The server and the streams of the client both follow this table. */
 export const TOPICS = {
   quotes: topic({
-    snapshot: quotesData,
-    delta: quotesData,
+    snapshot: quotesFrame,
+    delta: quotesFrame,
     delivery: 'latest',
     staleAfterMs: 3_000,
     login: false,

@@ -1,21 +1,23 @@
 /** Replaces the server inside the page: conflated frames as the server encodes them, made before the measurement. */
 import type { z } from 'zod'
+import { envelopeText, type FrameHead } from '#contract/frame-text.ts'
+import { type Product, product } from '#contract/product.ts'
 import {
   type Bar,
-  envelopeText,
-  type FrameHead,
+  createQuotesDecoder,
+  QUOTE_FIELDS,
+  type QuoteBase,
   quotePart,
+  quoteStart,
   quotesText,
-} from '#contract/frame-text.ts'
-import { type Product, product } from '#contract/product.ts'
-import { SOCKET_LIMITS, QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
+} from '#contract/quote-frames.ts'
+import { SOCKET_LIMITS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import {
   type statsRow,
   subscribeRequest,
   type VisibleRequest,
   visibleRequest,
 } from '#contract/topics.ts'
-import { decodeQuotes } from '#streams/wire/quotes-decoder.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 
 const PRODUCTS = 200
@@ -69,8 +71,11 @@ export const productRows: readonly ProductRow[] = Array.from(
 export const products: readonly Product[] = productRows.map((row) => product.parse(row))
 
 type StatsRow = z.input<typeof statsRow>
+const baseOf = (id: number): QuoteBase => ({ id, base: firstPrice(id) })
 const partsText = (parts: readonly { id: number; bar: Bar }[]): string =>
-  parts.map(({ id, bar }) => quotePart(id, bar, TICK_AGE_MS)).join('')
+  parts.map(({ id, bar }) => quotePart(baseOf(id), bar, TICK_AGE_MS)).join('')
+const startText = (ids: readonly number[]): string =>
+  ids.map((id) => quoteStart(baseOf(id), { price: firstPrice(id), ageMs: TICK_AGE_MS })).join('')
 
 /** Each product walks tick by tick; a frame keeps only its bar. */
 function createMarketTape() {
@@ -139,10 +144,17 @@ export function createTape(seconds: number, { list, detail }: VisibleRequest): T
   return { beatMs, beats }
 }
 
+/** A decoder that has read the first snapshot. */
+export function quotesReader(): ReturnType<typeof createQuotesDecoder> {
+  const read = createQuotesDecoder()
+  read(JSON.parse(quotesText(1, startText(products.map(({ id }) => id)))))
+  return read
+}
+
 /** The prices on the screen when the tape is over. */
 export function lastPrices({ beats }: Tape): Map<number, number> {
   const [, , , , , data]: unknown[] = JSON.parse(beats.at(-1)?.[0] ?? '[]')
-  const flat = decodeQuotes(data) ?? []
+  const flat = quotesReader()(data) ?? []
   const prices = new Map<number, number>()
   for (let at = 1; at < flat.length; at += QUOTE_FIELDS) {
     prices.set(flat[at] ?? 0, flat[at + 1] ?? 0)
@@ -172,11 +184,6 @@ export function play({ beatMs, beats }: Tape, beat: Beat, ended: () => void): vo
   }, beatMs)
 }
 
-const still = (id: number): { id: number; bar: Bar } => {
-  const price = firstPrice(id)
-  return { id, bar: { open: price, high: price, low: price, close: price } }
-}
-
 /**
  * A transport that answers like the server and lets the page send frames through it. `own` are the snapshots of other
  * topics by their keys.
@@ -188,7 +195,7 @@ export function createFakeServer(
   const sinks = new Set<(frame: unknown) => void>()
   const ids = products.map(({ id }) => id)
   const snapshots: Record<string, string> = {
-    quotes: quotesText(1, partsText(ids.map(still))),
+    quotes: quotesText(1, startText(ids)),
     stats: createMarketTape().stats(ids),
     sessions: JSON.stringify(products.map(({ id, session }) => ({ productId: id, session }))),
     ...own,

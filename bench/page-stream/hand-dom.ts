@@ -1,7 +1,7 @@
 /** The limit: the very same rows, with their cells written by hand; no framework, no streams. */
-import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
+import { QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import type { Format } from '#i18n/format.ts'
-import type { Beat } from './fake-server.ts'
+import { type Beat, quotesReader } from './fake-server.ts'
 
 type StatsRow = [id: number, last: number, reference: number, high: number, low: number]
 
@@ -100,6 +100,7 @@ export function createHandRows(format: Format): Write {
 export function createHandDom(write: Write): Beat {
   const prices = new Map<number, number>()
   const days = new Map<number, Day>()
+  const read = quotesReader()
   let asked = false
   const writeAll = (): void => {
     asked = false
@@ -109,13 +110,14 @@ export function createHandDom(write: Write): Beat {
   }
   return (frames) => {
     for (const frame of frames) {
-      const [topic, , , , , data] = frame as [string, string, number, string, number, number[]]
+      const [topic, , , , , data] = frame as [string, string, number, string, number, unknown]
       if (topic === 'quotes') {
-        for (let at = 1; at < data.length; at += QUOTE_FIELDS) {
-          prices.set(data[at] ?? 0, data[at + 1] ?? 0)
+        const quotes = read(data) ?? []
+        for (let at = 1; at < quotes.length; at += QUOTE_FIELDS) {
+          prices.set(quotes[at] ?? 0, quotes[at + 1] ?? 0)
         }
       } else if (topic === 'stats') {
-        for (const [id, last, reference, high, low] of data as unknown as StatsRow[]) {
+        for (const [id, last, reference, high, low] of data as StatsRow[]) {
           const rise = Math.trunc(((last - reference) * 10_000) / reference)
           days.set(id, { rise, high, low })
         }

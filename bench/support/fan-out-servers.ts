@@ -3,9 +3,15 @@ import { createServer, type Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { Server } from 'socket.io'
 import { WebSocketServer } from 'ws'
-import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
+import {
+  createQuotesDecoder,
+  QUOTE_FIELDS,
+  type QuoteBase,
+  quoteStart,
+  quotesText,
+} from '#contract/quote-frames.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { envelope } from '#contract/topics.ts'
-import { decodeQuotes } from '#streams/wire/quotes-decoder.ts'
 import type { QuoteState } from '#server/platform/socket/hub.ts'
 import { createSocketHub } from '#server/platform/socket/socket-hub.ts'
 import { PROBE_EVERY_MS } from '#server/platform/socket/socket-readers.ts'
@@ -34,6 +40,8 @@ export interface FanOutServer {
 
 const price = (id: number, round: number): number => 1_000_000 + id * 1_000 + (round % 500)
 
+const baseOf = (id: number): QuoteBase => ({ id, base: price(id, 0) })
+
 /** As engine.io and socket.io write an event. */
 const eventIn = (text: string): unknown[] => {
   const event: unknown = text.startsWith('42') ? JSON.parse(text.slice(2)) : null
@@ -44,7 +52,9 @@ const eventIn = (text: string): unknown[] => {
 function isQuotesOf(text: string, round: number): boolean {
   const [event, frame] = eventIn(text)
   if (event !== SOCKET_EVENTS.frame) return false
-  const data = decodeQuotes(envelope.parse(frame)[5]) ?? []
+  const read = createQuotesDecoder()
+  read(JSON.parse(quotesText(0, ids.map((id) => quoteStart(baseOf(id), null)).join(''))))
+  const data = read(envelope.parse(frame)[5]) ?? []
   const at = (index: number): number => 1 + index * QUOTE_FIELDS
   return (
     data.length === at(PRODUCTS) &&
@@ -73,7 +83,8 @@ export function hubServer(): FanOutServer {
         put = listener
         return () => undefined
       },
-      latest: () => [],
+      latest: () =>
+        ids.map((id) => ({ productId: id, price: price(id, 0), seq: 0, timeMs: clock.now() })),
       statsRow: () => null,
     },
     allowedHosts: [],

@@ -1,5 +1,5 @@
 /** Draws the product list without the app: symbols and prices, in the same layout as the app's list. */
-import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
+import { QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { MOVED, ROW } from '#features/market/row-look.ts'
 import { productPath } from '#lib/paths.ts'
 import type { Quote } from '#streams'

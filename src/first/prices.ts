@@ -1,7 +1,8 @@
 /** Runs at the end of the page: shows the prices embedded in the page, then those of the early socket. */
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import { PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
-import { QUOTE_FIELDS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
+import { createQuotesDecoder } from '#contract/quote-frames.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { EarlySocket } from '#streams'
 import { drawList, type FirstProduct } from './draw-list.ts'
 import { isProductList, leftSocket, storedLanguage, writtenIn } from '#lib/page-data.ts'
@@ -20,9 +21,6 @@ const EVENT = '42'
 const LET_IN = '40'
 const FRAME = `${EVENT}["${SOCKET_EVENTS.frame}",["quotes",`
 
-const isFlat = (data: unknown): data is Flat =>
-  Array.isArray(data) && data.length % QUOTE_FIELDS === 1 && data.every(Number.isSafeInteger)
-
 /** Subscribes to the prices of these products and passes on each frame with its server time. */
 function hearQuotes(
   early: EarlySocket,
@@ -30,6 +28,7 @@ function hearQuotes(
   hear: (quotes: Flat, at: number) => void,
 ): void {
   const { socket, opening } = early
+  const read = createQuotesDecoder()
   const say = (event: string, payload: unknown): void =>
     socket.send(EVENT + JSON.stringify([event, payload]))
   const ask = (): void => {
@@ -45,8 +44,9 @@ function hearQuotes(
     if (data.startsWith(LET_IN)) ask()
     if (!data.startsWith(FRAME)) return
     const [, envelope]: [unknown, readonly unknown[]] = JSON.parse(data.slice(EVENT.length))
-    const [, , , , at, quotes] = envelope
-    if (typeof at === 'number' && isFlat(quotes)) hear(quotes, at)
+    const [, , , , at, sent] = envelope
+    const quotes = read(sent)
+    if (typeof at === 'number' && quotes !== undefined) hear(quotes, at)
   })
 }
 

@@ -3,7 +3,7 @@
  * visit are cached.
  */
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
-import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
+import { QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { storedQuote, storedStats } from '#streams/atoms/stored-shapes.ts'
 import { quoteAt } from '#streams/topics/quotes.ts'
 import { statsOf } from '#streams/topics/stats.ts'

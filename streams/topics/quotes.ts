@@ -2,18 +2,16 @@
  * Prices: the page has one subscription, which is split by product. Each lease makes its product visible to the server.
  */
 import { type Observable, type SchedulerLike, tap } from 'rxjs'
-import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
+import { createQuotesDecoder, QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { lingering } from '#streams/operators/lingering.ts'
 import { byProduct } from '#streams/topics/by-product.ts'
 import { LINGER_MS } from '#streams/topics/folded-topic.ts'
 import type { VisibleSet } from '#streams/topics/visible-set.ts'
 import type { Quote, Stamped, View } from '#streams/types.ts'
 import type { TopicEvent } from '#streams/wire/channel.ts'
-import { decodeQuotes } from '#streams/wire/quotes-decoder.ts'
 import type { Wire } from '#streams/wire/wire.ts'
 
 type Flat = readonly number[]
-const codec = { snapshot: decodeQuotes, delta: decodeQuotes }
 
 /** The movement since the last quote. Equal prices retain the last movement. */
 function movementOf(last: Quote | undefined, price: number): Quote['movement'] {
@@ -23,8 +21,8 @@ function movementOf(last: Quote | undefined, price: number): Quote['movement'] {
 }
 
 /**
- * The quote at index `at` of a quotes frame with the server time `asOf`. The fields are in the order of `quotesData`
- * (contract/topics.ts).
+ * The quote at index `at` of quotes that were read, with the server time `asOf`. The fields are in the order of
+ * `quotesData` (contract/topics.ts).
  */
 export function quoteAt(data: Flat, at: number, asOf: number, last?: Quote): Quote {
   const price = data[at + 1] ?? 0
@@ -46,6 +44,8 @@ export function quotesTopic(
   scheduler: SchedulerLike,
   visible: VisibleSet,
 ): (productId: number, view: View) => Observable<Stamped<Quote>> {
+  const decode = createQuotesDecoder()
+  const codec = { snapshot: decode, delta: decode }
   const feed$ = wire.open<Flat, Flat>({ topic: 'quotes', codec, mode: 'latest', personal: false })
   const put = (event: TopicEvent<Flat, Flat>): void => {
     if (event.kind !== 'snapshot' && event.kind !== 'delta') return

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
-import { QUOTE_FIELDS } from '#contract/socket-protocol.ts'
-import { envelope, quotesData, TOPICS } from '#contract/topics.ts'
+import { createQuotesDecoder, QUOTE_FIELDS } from '#contract/quote-frames.ts'
+import { envelope, TOPICS } from '#contract/topics.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { quoteAt } from '#streams/topics/quotes.ts'
 import type { Quote } from '#streams/types.ts'
@@ -30,12 +30,13 @@ const STALE_AFTER_MS = TOPICS.quotes.staleAfterMs ?? 0
 /** Each price of a product that reaches the page's socket, with the time of its tick. */
 function ticksTo(page: Page, productId: number): Quote[] {
   const ticks: Quote[] = []
+  const decode = createQuotesDecoder()
   const read = (message: string): void => {
     if (!message.startsWith('42["f",')) return
     const [, frame] = JSON.parse(message.slice(2))
     const [topic, , , , asOf, data] = envelope.parse(frame)
-    const flat = quotesData.safeParse(data).data ?? []
     if (topic !== 'quotes') return
+    const flat = decode(data) ?? []
     for (let at = 1; at < flat.length; at += QUOTE_FIELDS)
       if (flat[at] === productId) ticks.push(quoteAt(flat, at, asOf))
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createQuotesDecoder } from '#contract/quote-frames.ts'
 import { type Envelope, quotesData, TOPICS } from '#contract/topics.ts'
 import { type HubServer, startHubServer } from '#support/hub-server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
@@ -16,7 +17,15 @@ afterEach(async () => {
   await server.close()
 })
 
-const flat = ([, , , , , data]: Envelope): number[] => quotesData.parse(data)
+/** What the page read in a frame, after all frames before it. */
+function flat(frame: Envelope): number[] {
+  const decode = createQuotesDecoder()
+  for (const each of page.of('quotes')) {
+    const data = decode(each[5])
+    if (each === frame) return quotesData.parse(data)
+  }
+  throw new Error('the frame is none of the page')
+}
 const rows = (frame: Envelope): number[][] => {
   const numbers = flat(frame)
   return Array.from({ length: (numbers.length - 1) / 6 }, (_, at) =>

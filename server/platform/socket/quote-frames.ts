@@ -2,7 +2,8 @@
  * Builds quotes frames. A product's part is encoded once per slot, and a whole frame once for all pages that need the
  * same.
  */
-import { envelopeText, framePacket, quotePart, quotesText } from '#contract/frame-text.ts'
+import { envelopeText, framePacket } from '#contract/frame-text.ts'
+import { type QuoteBase, quotePart, quoteStart, quotesText } from '#contract/quote-frames.ts'
 import type { QuoteTape } from '#server/platform/socket/quote-tape.ts'
 import { websocketFrame } from '#server/platform/socket/socket-frame.ts'
 
@@ -46,7 +47,7 @@ const sameNeed = (a: FrameNeed, b: FrameNeed): boolean =>
 
 /** Builds quotes frames. */
 export interface QuoteFrames {
-  /** The current state of all of `products`, whether they have ticked or not. */
+  /** The current state of all of `products`, whether they have ticked or not, with their bases. */
   snapshot(products: readonly number[], timeMs: number): string
   /** The changes since the page's last frame. Frames for the same need are built once. */
   delta(visible: VisibleProducts, need: FrameNeed): BuiltFrame['built']
@@ -58,12 +59,20 @@ export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
   const parts = new Map<number, [Part, Part]>()
   const head = { topic: 'quotes', epoch } as const
 
-  const still = (productId: number, timeMs: number): string => {
+  /** Bases never change, because each page has got them with its own snapshot. */
+  const bases = new Map<number, QuoteBase>()
+  const baseOf = (id: number): QuoteBase => {
+    const known = bases.get(id) ?? { id, base: tape.newest(id)?.price ?? 0 }
+    bases.set(id, known)
+    return known
+  }
+  const start = (productId: number, timeMs: number): string => {
     const newest = tape.newest(productId)
-    if (newest === undefined) return ''
-    const { price } = newest
-    const bar = { open: price, high: price, low: price, close: price }
-    return quotePart(productId, bar, Math.max(0, timeMs - newest.timeMs))
+    const ageMs = Math.max(0, timeMs - (newest?.timeMs ?? 0))
+    return quoteStart(
+      baseOf(productId),
+      newest === undefined ? null : { price: newest.price, ageMs },
+    )
   }
   const part = (productId: number, view: 0 | 1, from: number, need: FrameNeed): string => {
     const newest = tape.newest(productId)
@@ -76,7 +85,7 @@ export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
     const age = Math.max(0, need.timeMs - newest.timeMs)
     cached.slot = need.slot
     cached.from = from
-    cached.text = bar === null ? '' : quotePart(productId, bar, age)
+    cached.text = bar === null ? '' : quotePart(baseOf(productId), bar, age)
     return cached.text
   }
   const build = (visible: VisibleProducts, need: FrameNeed): BuiltFrame['built'] => {
@@ -90,7 +99,7 @@ export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
   }
   return {
     snapshot: (products, timeMs) => {
-      const body = products.map((id) => still(id, timeMs)).join('')
+      const body = products.map((id) => start(id, timeMs)).join('')
       const frame = { ...head, seq: tape.seq(), kind: 'snapshot', timeMs } as const
       return envelopeText(frame, quotesText(tape.seq(), body))
     },

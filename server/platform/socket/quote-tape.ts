@@ -2,7 +2,7 @@
  * The last seconds of every product, in slots of 5 ms. The changes in any interval can be read from it, whichever turns
  * a page has skipped.
  */
-import type { Bar } from '#contract/frame-text.ts'
+import type { Bar } from '#contract/quote-frames.ts'
 import type { QuoteState } from '#server/platform/socket/hub.ts'
 
 /** The length of a slot in ms. */

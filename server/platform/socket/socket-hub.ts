@@ -1,5 +1,5 @@
 /** The socket.io server of this process: connections, requests of pages, and the topics. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Socket } from 'socket.io'
 import { SOCKET_LIMITS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -32,6 +32,8 @@ export interface SocketHubOptions extends SocketServerOptions {
   quotes: QuoteSource
 }
 
+/** Eight letters, as short as an epoch can be and still differ from those before. */
+const EPOCH_BYTES = 6
 const HEARTBEAT_MS = SOCKET_LIMITS.heartbeatMs - 2_000
 /** A page that reconnects sends the requests for all its topics at once. */
 const REQUEST_BURST = 80
@@ -43,7 +45,8 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
   const { clock, onError, quotes, database } = options
   const readers = createSocketReaders()
   const { io, whoIs } = createSocketServer(options)
-  const epoch = randomUUID()
+  // Every frame names it.
+  const epoch = randomBytes(EPOCH_BYTES).toString('base64url')
   const nowMs = (): number => clock.now()
   const topics: SocketTopics = {
     wheel: createQuoteWheel(quotes, clock, epoch),

@@ -6,6 +6,7 @@ import type { Connection, Quote, Stamped } from '#streams/types.ts'
 import { type FakeTiming, fakeTiming } from '#support/fake-timing.ts'
 import { type MockSocketServer, startMockSocketServer } from '#support/mock-websocket.ts'
 import { pause, until } from '#support/until.ts'
+import { barOf, deltaOf, startOf } from '#support/quote-frames.ts'
 
 const URL = 'http://fairtick.test'
 const T = 1_800_000_000_000
@@ -47,9 +48,16 @@ describe('streams over the real client', () => {
     const quotes: Stamped<Quote>[] = []
     streams.quote(7, 'list').subscribe((quote) => quotes.push(quote))
     await soon('the lease', () => asked('visible').length > 0)
-    frame('quotes', 'e', 1, 'snapshot', T, [1, 7, 500, 0, 0, 0, 40])
-    frame('quotes', 'e', 2, 'delta', T + 100, [1, 7, 510, -10, 5, -12, 30])
-    frame('quotes', 'e', 3, 'delta', T + 200, [2, 7, 510, 0, 0, 0, 10])
+    frame('quotes', 'e', 1, 'snapshot', T, startOf([7, 500, 40]))
+    frame(
+      'quotes',
+      'e',
+      2,
+      'delta',
+      T + 100,
+      barOf(7, { open: 500, high: 515, low: 498, close: 510 }, 30),
+    )
+    frame('quotes', 'e', 3, 'delta', T + 200, deltaOf([7, 510, 10]))
     await soon('three prices', () => quotes.length === 3)
     expect(quotes).toEqual([
       {
@@ -95,7 +103,7 @@ describe('streams over the real client', () => {
     frame('quotes', 'e', 1, 'snapshot', T, 'x')
     frame('quotes', 'e', 1, 'snapshot', T, [1, 2, 3])
     frame('nobody', 'e', 1, 'snapshot', T, [])
-    frame('quotes', 'e', 2, 'snapshot', T, [2, 1, 500, 0, 0, 0, 0])
+    frame('quotes', 'e', 2, 'snapshot', T, startOf([1, 500]))
     await soon('the good one', () => quotes.length > 0)
     expect(quotes).toHaveLength(1)
   })

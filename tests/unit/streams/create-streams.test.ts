@@ -22,6 +22,7 @@ import {
 import { fundWire, rateWire, sampleFund, sampleRate } from '#support/sample-fund.ts'
 import { sampleLimits } from '#support/sample-limits.ts'
 import { sampleSupportMarks, sampleSupportMessage } from '#support/sample-support.ts'
+import { startOf } from '#support/quote-frames.ts'
 
 const T = 1_800_000_000_000
 const WAITING = Object.fromEntries(deskQueue.options.map((queue) => [queue, 2]))
@@ -73,7 +74,7 @@ const VENUES = {
 const ROWS: Row[] = [
   row('venues:BTCUSDT', (page) => page.venues('BTCUSDT'), VENUES, VENUES),
   row('head:GC', (page) => page.head('GC'), HEAD, HEAD),
-  row('quotes', (page) => page.quote(4, 'list'), [1, 4, 50, 0, 0, 0, 9], QUOTE),
+  row('quotes', (page) => page.quote(4, 'list'), startOf([4, 50, 9]), QUOTE),
   row('stats', (page) => page.stats(4), [[4, 5, 4, 6, 3, 7, '8.5']], STATS),
   row('sessions', (page) => page.session(4), [{ productId: 4, session: SESSION }], SESSION),
   row('candles:GC:1m', (page) => page.candles('GC', '1m'), [BAR], {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createQuotesDecoder } from '#contract/quote-frames.ts'
 import { type Envelope, quotesData, visibleRequest } from '#contract/topics.ts'
 import type { QuoteSource, QuoteState } from '#server/platform/socket/hub.ts'
 import { createQuoteWheel, type QuoteWheel } from '#server/platform/socket/quote-wheel.ts'
@@ -39,6 +40,8 @@ function page(list: number[], detail: number[] = []): FakeSocketClient {
   return client
 }
 
+type Decoder = ReturnType<typeof createQuotesDecoder>
+
 interface Row {
   id: number
   open: number
@@ -47,9 +50,9 @@ interface Row {
   close: number
   tickAt: number
 }
-function rowsOf([, , , kind, timeMs, data]: Envelope): Row[] {
+function rowsIn([, , , kind, timeMs, data]: Envelope, decode: Decoder): Row[] {
   if (kind === 'heartbeat') return []
-  const flat = quotesData.parse(data)
+  const flat = quotesData.parse(decode(data))
   const rows: Row[] = []
   for (let at = 1; at < flat.length; at += 6) {
     const [id = 0, close = 0, open = 0, high = 0, low = 0, age = 0] = flat.slice(at, at + 6)
@@ -64,8 +67,13 @@ function rowsOf([, , , kind, timeMs, data]: Envelope): Row[] {
   }
   return rows
 }
+/** All frames of a page, read in their order. */
+function framesOf(client: FakeSocketClient): { kind: Envelope[3]; rows: Row[] }[] {
+  const decode = createQuotesDecoder()
+  return client.frames.map((frame) => ({ kind: frame[3], rows: rowsIn(frame, decode) }))
+}
 const deltaRows = (client: FakeSocketClient): Row[] =>
-  client.frames.filter(([, , , kind]) => kind === 'delta').flatMap(rowsOf)
+  framesOf(client).flatMap(({ kind, rows }) => (kind === 'delta' ? rows : []))
 
 describe('the quote wheel', () => {
   it('gives a page that skipped frames one bar over all that it skipped', async () => {
@@ -90,9 +98,8 @@ describe('the quote wheel', () => {
     }
     client.behind = false
     await clock.advance(200)
-    const [, first] = client.frames
-    expect(first?.[3]).toBe('snapshot')
-    expect(first === undefined ? [] : rowsOf(first)).toMatchObject([{ open: 139, close: 139 }])
+    const [, first] = framesOf(client)
+    expect(first).toMatchObject({ kind: 'snapshot', rows: [{ open: 139, close: 139 }] })
   })
 
   it('cuts a page that reads nothing for 15 seconds', async () => {

@@ -6,6 +6,7 @@ import { watchPage } from '#app/start-page.ts'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { connectionAtom, createStreams, quoteAtom, streamsAtom } from '#streams'
 import { fakeTransport } from '#support/fake-transport.ts'
+import { startOf } from '#support/quote-frames.ts'
 
 function Shown() {
   const connection = useAtomValue(connectionAtom)
@@ -36,7 +37,7 @@ async function livePage() {
   let seq = 0
   const tick = (): void => {
     seq += 1
-    fake.last().to.frame(['quotes', 'epoch', seq, 'snapshot', Date.now(), [1, 7, seq, 0, 0, 0, 0]])
+    fake.last().to.frame(['quotes', 'epoch', seq, 'snapshot', Date.now(), startOf([7, seq])])
   }
   await act(async () => {
     fake.last().to.up()

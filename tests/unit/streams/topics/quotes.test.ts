@@ -14,8 +14,9 @@ import {
   type WireEvent,
 } from '#support/fake-wire.ts'
 import { marbles } from '#support/marbles.ts'
+import { deltaOf, startOf } from '#support/quote-frames.ts'
 
-/** A quotes frame of products that each had one tick at this price, `age` ms before the frame. */
+/** Quotes of products that each had one tick at this price, `age` ms before the frame. */
 const flat = (...prices: [id: number, price: number, age?: number][]): number[] => [
   1,
   ...prices.flatMap(([id, price, age = 0]) => [id, price, 0, 0, 0, age]),
@@ -74,9 +75,9 @@ describe('the quotes topic', () => {
     withTopic((quote) => {
       quote(1, 'list').subscribe(pricesOf('one'))
       quote(2, 'list').subscribe(pricesOf('two'))
-      feed.next(snapshotAt(10, flat([1, 100], [2, 200])))
-      feed.next(deltaAt(20, flat([2, 201])))
-      feed.next(deltaAt(30, flat([3, 300])))
+      feed.next(snapshotAt(10, startOf([1, 100], [2, 200], [3, 299])))
+      feed.next(deltaAt(20, deltaOf([2, 201])))
+      feed.next(deltaAt(30, deltaOf([3, 300])))
     })
     expect(seen).toEqual(['one 100@10', 'two 200@10', 'two 201@20'])
   })
@@ -102,8 +103,8 @@ describe('the quotes topic', () => {
   it('greets a late reader with the newest price of its product', () => {
     withTopic((quote) => {
       quote(1, 'list').subscribe()
-      feed.next(snapshotAt(10, flat([1, 100], [2, 200])))
-      feed.next(deltaAt(20, flat([2, 202])))
+      feed.next(snapshotAt(10, startOf([1, 100], [2, 200])))
+      feed.next(deltaAt(20, deltaOf([2, 202])))
       quote(2, 'detail').subscribe(pricesOf('late'))
     })
     expect(seen).toEqual(['late 202@20'])
@@ -113,11 +114,11 @@ describe('the quotes topic', () => {
     const movements: string[] = []
     withTopic((quote) => {
       quote(1, 'list').subscribe(({ value }) => movements.push(value.movement))
-      feed.next(snapshotAt(10, flat([1, 100])))
+      feed.next(snapshotAt(10, startOf([1, 100])))
       feed.next(confirmedAt(15))
       feed.next(CLEARED)
-      feed.next(deltaAt(20, flat([1, 101])))
-      feed.next(snapshotAt(30, flat([1, 101])))
+      feed.next(deltaAt(20, deltaOf([1, 101])))
+      feed.next(snapshotAt(30, startOf([1, 101])))
     })
     expect(movements).toEqual(['none', 'up', 'up'])
   })
@@ -136,8 +137,8 @@ describe('the quotes topic', () => {
   it('stays open and visible for a second after the last reader, for one that comes back', () => {
     marbles(({ hot, expectObservable, expectSubscriptions }, at) => {
       const source = hot<WireEvent>('a 1999ms b', {
-        a: snapshotAt(0, flat([1, 100])),
-        b: deltaAt(2_000, flat([1, 101])),
+        a: snapshotAt(0, startOf([1, 100])),
+        b: deltaAt(2_000, deltaOf([1, 101])),
       })
       const visible = createVisibleSet(timing, (request) => told.push(request))
       const quote = quotesTopic(fakeWire({ quotes: source }), at, visible)
