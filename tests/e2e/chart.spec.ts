@@ -43,21 +43,38 @@ const SWIPE_STEPS = 12
 /** A finger that rests this long before it lifts leaves the page without momentum. */
 const REST_MS = 150
 
-/** One finger, from a point by so many px, as slowly as a person. */
-async function swipe(page: Page, from: Point, by: Point): Promise<void> {
+type Touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) => Promise<unknown>
+
+/** One finger, moved step by step. */
+async function withFinger(page: Page, work: (send: Touch) => Promise<void>): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
-    cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
-  await send('touchStart', [from])
-  for (let step = 1; step <= SWIPE_STEPS; step += 1) {
-    const share = step / SWIPE_STEPS
-    await send('touchMove', [{ x: from.x + by.x * share, y: from.y + by.y * share }])
-    await pause(16)
-  }
-  await pause(REST_MS)
-  await send('touchEnd', [])
+  await work((type, touchPoints) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints }))
   await cdp.detach()
 }
+
+/** From a point by so many px, as slowly as a person. */
+const swipe = (page: Page, from: Point, by: Point): Promise<void> =>
+  withFinger(page, async (send) => {
+    await send('touchStart', [from])
+    for (let step = 1; step <= SWIPE_STEPS; step += 1) {
+      const share = step / SWIPE_STEPS
+      await send('touchMove', [{ x: from.x + by.x * share, y: from.y + by.y * share }])
+      await pause(16)
+    }
+    await pause(REST_MS)
+    await send('touchEnd', [])
+  })
+
+/** The crosshair is drawn while the finger rests, and gone when it has lifted. */
+const press = (page: Page, at: Point): Promise<void> =>
+  withFinger(page, async (send) => {
+    const crosshair = page.locator('[data-live-chart][data-pointed] canvas').first()
+    await expect(crosshair).toHaveCount(0)
+    await send('touchStart', [at])
+    await expect(crosshair).toBeVisible()
+    await send('touchEnd', [])
+    await expect(crosshair).toHaveCount(0)
+  })
 
 const boxOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).first().boundingBox()
@@ -118,6 +135,7 @@ test('the page scrolls over the chart, and a drag to the past can be taken back'
   await expect.poll(async () => (await inkOf(page, 'info')).points).toBeGreaterThan(50)
   const { x, y, width, height } = await boxOf(page, CHART)
   const middle = { x: x + width / 4, y: y + height / 2 }
+  await press(page, middle)
   await swipe(page, middle, { x: 0, y: -120 })
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(60)
   await page.evaluate(() => scrollTo(0, 0))

@@ -107,7 +107,7 @@ export class DrawingBoard<H> {
   #primitive(): ISeriesPrimitive<H> {
     const views: PaneView[] = [
       {
-        zOrder: () => 'top',
+        zOrder: () => 'normal',
         renderer: () => ({
           draw: (target: Target) =>
             target.useMediaCoordinateSpace(({ context, mediaSize }) =>

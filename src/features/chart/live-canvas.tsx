@@ -108,5 +108,11 @@ export function LiveCanvas({ product, view, marks, labels, ref, ...props }: Prop
   useEffect(() => chart.current?.setOrders(marks), [marks])
   useEffect(() => chart.current?.setDrawings(drawn), [drawn])
 
-  return <div ref={box} data-live-chart={view} className="absolute inset-0" />
+  return (
+    <div
+      ref={box}
+      data-live-chart={view}
+      className="absolute inset-0 [&:not([data-pointed])_canvas+canvas]:opacity-0"
+    />
+  )
 }

@@ -36,6 +36,8 @@ const STALE_AFTER_MS = 3_000
 /** The line ends so long after the last tick, for example in a closed market. */
 const ENDS_AFTER_MS = 60_000
 const LEGEND_EVERY_MS = 500
+/** More than a frame, so that never two frames in a row draw the chart: the page has time for a finger between them. */
+const REST_MS = 20
 /** Prices are forgotten in batches: when a quarter more than needed is there. */
 const TRIM_SHARE = 1.25
 
@@ -48,8 +50,9 @@ function createParts(
   const chart = createChartEx<number, MillisecondScale>(container, scale, options)
   // The axis writes prices as its first series does.
   const axis = chart.addSeries(LineSeries, liveLine(colors, writers))
+  const past = chart.addSeries(LineSeries, liveLine(colors, writers))
   const line = chart.addSeries(LineSeries, liveLine(colors, writers))
-  return { chart, axis, line, span, grid: createTickGrid(span.stepMs) }
+  return { chart, axis, past, line, span, grid: createTickGrid(span.stepMs) }
 }
 
 /** The live line outside React: it receives prices and draws them. Nothing here renders a component. */
@@ -70,6 +73,7 @@ export class LiveChart {
   #isShown = false
   #pointedMs: number | null = null
   #toldAt = 0
+  #shownAt = 0
   #request: number
 
   constructor(options: LiveChartOptions) {
@@ -91,7 +95,8 @@ export class LiveChart {
       nextExpiry: () => this.#nextExpiry(),
       now: () => this.#step(),
     })
-    chart.subscribeCrosshairMove(({ time }: MouseEventParams<number>) => {
+    chart.subscribeCrosshairMove(({ time, point }: MouseEventParams<number>) => {
+      options.container.toggleAttribute('data-pointed', point !== undefined)
       this.#pointedMs = time ?? null
       this.#toldAt = 0
     })
@@ -202,14 +207,16 @@ export class LiveChart {
     // What came since the last frame has moved the view.
     if (!isBusy) this.#show(atMs)
     const age = atMs - this.#toldAt
-    // The legend has its turn in a frame without the chart, if one comes.
-    if (age < LEGEND_EVERY_MS || (isBusy && age < 2 * LEGEND_EVERY_MS)) return
+    // The legend is laid out in the next frame: it has its turn while neither this frame nor that one draws the chart.
+    const draws = isBusy || this.#isShown
+    if (age < LEGEND_EVERY_MS || (draws && age < 2 * LEGEND_EVERY_MS)) return
     this.#toldAt = atMs
     this.#tell()
   }
 
   /** Draws the chart if prices or orders have changed, if the view has to move, or if a new cell begins. */
   #show(atMs: number): void {
+    if (atMs - this.#shownAt < REST_MS) return
     const nowMs = this.#nowMs()
     const isDue = this.#follower.isDue(atMs)
     const isChanged = this.#tipChanged || this.#changedFrom !== Number.POSITIVE_INFINITY
@@ -219,6 +226,7 @@ export class LiveChart {
     else if (this.#drawn !== null) drawAgain(this.#parts, this.#drawn)
     this.#tipChanged = false
     this.#isShown = true
+    this.#shownAt = atMs
   }
 
   /** Draws what has changed: the end, or everything if older prices came or too many are there. */
@@ -249,10 +257,10 @@ export class LiveChart {
   }
 
   #recolor(): void {
-    const { chart, line } = this.#parts
+    const { chart, past, line } = this.#parts
     const { writers } = this.#options
     this.#colors = readColors()
     chart.applyOptions(liveOptions(this.#colors, writers))
-    line.applyOptions(liveLine(this.#colors, writers))
+    for (const series of [past, line]) series.applyOptions(liveLine(this.#colors, writers))
   }
 }

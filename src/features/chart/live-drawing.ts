@@ -7,6 +7,9 @@ export interface LiveParts {
   chart: IChartApiBase<number>
   /** Has no values: it makes the points of the axis, also after now. */
   axis: ISeriesApi<'Line', number>
+  /** The line but for its end: the library reads a series whole whenever a point of it changes. */
+  past: ISeriesApi<'Line', number>
+  /** The end of the line. It begins one cell before the end of `past`, so that the two are one line. */
   line: ISeriesApi<'Line', number>
   grid: TickGrid
   span: LiveSpan
@@ -17,6 +20,10 @@ export interface Drawn {
   first: number
   /** The last cell of the line; one less than the first if there is none. */
   last: number
+  /** The last cell of `past`. */
+  past: number
+  /** The cell of the present. */
+  now: number
   axisUntil: number
 }
 
@@ -26,19 +33,29 @@ export interface LiveTimes {
   settledMs: number
 }
 
+/** The end of the line becomes past when it has so many cells. */
+const END_CELLS = 40
+
 /** The axis continues after now by this share of the span, so that it has labels there. */
 const AXIS_AHEAD_SHARE = 0.7
 
-const axisEnd = (nowMs: number, { spanMs, stepMs }: LiveSpan): number =>
-  Math.ceil((nowMs + AXIS_AHEAD_SHARE * spanMs) / stepMs)
+/** The axis continues by so many cells at once: with each new one the library reads every series whole. */
+const AXIS_CELLS = 20
 
-/** Whether the axis has to continue, as it does once per cell. All that shows the time is then drawn again. */
+const axisEnd = (nowMs: number, { spanMs, stepMs }: LiveSpan): number => {
+  const cells = (nowMs + AXIS_AHEAD_SHARE * spanMs) / stepMs
+  return Math.ceil(cells / AXIS_CELLS) * AXIS_CELLS
+}
+
+const cellOf = (nowMs: number, { stepMs }: LiveSpan): number => Math.floor(nowMs / stepMs)
+
+/** Whether a new cell has begun. All that shows the time is then drawn again. */
 export const isBehind = ({ span }: LiveParts, drawn: Drawn | null, nowMs: number): boolean =>
-  drawn === null || axisEnd(nowMs, span) > drawn.axisUntil
+  drawn === null || cellOf(nowMs, span) > drawn.now
 
 /** Draws everything that is kept, and forgets what is older. */
 export function drawWhole(parts: LiveParts, { nowMs, settledMs }: LiveTimes): Drawn {
-  const { grid, axis, line, span } = parts
+  const { grid, axis, past, span } = parts
   const { stepMs } = grid
   const known = grid.firstCell() ?? Math.floor(nowMs / stepMs)
   const oldest = Math.floor((nowMs - span.keepMs) / stepMs)
@@ -49,11 +66,31 @@ export function drawWhole(parts: LiveParts, { nowMs, settledMs }: LiveTimes): Dr
   axis.setData(
     Array.from({ length: axisUntil - first + 1 }, (_, i) => ({ time: (first + i) * stepMs })),
   )
+  past.setData(pointsOf(grid, first, last))
+  const now = cellOf(nowMs, span)
+  const drawn = { first, last: Math.max(last, first - 1), past: last, now, axisUntil }
+  beginEnd(parts, drawn)
+  return drawn
+}
+
+/** The prices of the cells from `first` to `last`, as far as they are known. */
+function pointsOf(grid: TickGrid, first: number, last: number): { time: number; value: number }[] {
   const values = grid.values(first, Math.max(0, last - first + 1))
-  line.setData(
-    values.flatMap((value, i) => (value === null ? [] : [{ time: (first + i) * stepMs, value }])),
+  return values.flatMap((value, i) =>
+    value === null ? [] : [{ time: (first + i) * grid.stepMs, value }],
   )
-  return { first, last: Math.max(last, first - 1), axisUntil }
+}
+
+/** Begins the end of the line where its past ends. */
+const beginEnd = ({ grid, line }: LiveParts, { first, last }: Drawn): void =>
+  line.setData(pointsOf(grid, Math.max(first, last - 1), last))
+
+/** Makes the end of the line past, so that it stays short. */
+function endPast(parts: LiveParts, drawn: Drawn): Drawn {
+  const { grid, past } = parts
+  for (const point of pointsOf(grid, drawn.past + 1, drawn.last)) past.update(point)
+  beginEnd(parts, drawn)
+  return { ...drawn, past: drawn.last }
 }
 
 /** Continues the axis and the line by what has become known since. */
@@ -65,10 +102,9 @@ export function drawNext(parts: LiveParts, drawn: Drawn, { nowMs, settledMs }: L
     axis.update({ time: cell * stepMs })
   }
   const last = Math.max(drawn.last, Math.min(Math.floor(settledMs / stepMs), axisUntil))
-  for (const [i, value] of grid.values(drawn.last + 1, last - drawn.last).entries()) {
-    if (value !== null) line.update({ time: (drawn.last + 1 + i) * stepMs, value })
-  }
-  return { first: drawn.first, last, axisUntil }
+  for (const point of pointsOf(grid, drawn.last + 1, last)) line.update(point)
+  const next = { ...drawn, last, now: cellOf(nowMs, span), axisUntil }
+  return last - drawn.past > END_CELLS ? endPast(parts, next) : next
 }
 
 /**

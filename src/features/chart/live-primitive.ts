@@ -115,7 +115,7 @@ export function createLivePrimitive(
 ): ISeriesPrimitive<number> {
   let host: Host | null = null
   const layer = (
-    zOrder: 'bottom' | 'top',
+    zOrder: 'bottom' | 'normal',
     draw: (context: CanvasRenderingContext2D, plane: Plane) => void,
   ): PaneView => ({
     zOrder: () => zOrder,
@@ -130,7 +130,7 @@ export function createLivePrimitive(
   const shapes = (plane: Plane) => scene().marks.map((mark) => shapeOf(mark, plane))
   const layers = [
     layer('bottom', (context, plane) => drawZones(context, shapes(plane), look.colors())),
-    layer('top', (context, plane) => {
+    layer('normal', (context, plane) => {
       const { nowMs } = scene()
       const tip = tipOf(scene(), plane)
       if (tip !== null) drawTip(context, tip, look.colors())

@@ -29,17 +29,24 @@ function series() {
   }
 }
 
+const endOf = (rows: readonly Row[]): number => rows.at(-1)?.time ?? 0
+
 const span = { spanMs: 1_000, stepMs: 100, keepMs: 3_000, ticksMs: 0 }
 const BEGIN = 100_000
 
 function scene() {
   const axis = series()
-  const line = series()
+  const past = series()
+  const end = series()
+  /** What the two show together. */
+  const line = {
+    rows: () => [...past.rows(), ...end.rows().filter(({ time }) => time > endOf(past.rows()))],
+  }
   const grid = createTickGrid(span.stepMs)
   const range = { from: 0, to: 10 }
   const chart = { timeScale: () => ({ getVisibleLogicalRange: () => range }) }
-  const parts = { chart, axis, line, grid, span } as unknown as LiveParts
-  return { axis, line, grid, parts, range }
+  const parts = { chart, axis, past, line: end, grid, span } as unknown as LiveParts
+  return { axis, past, end, line, grid, parts, range }
 }
 
 describe('the drawing of the live line', () => {
@@ -63,16 +70,24 @@ describe('the drawing of the live line', () => {
   })
 
   it('is only appended to as time passes, and equals a drawing of the whole', () => {
-    const { axis, line, grid, parts } = scene()
+    const { axis, past, end, line, grid, parts } = scene()
     grid.add({ timeMs: BEGIN, price: 1 })
     let drawn = drawWhole(parts, { nowMs: BEGIN, settledMs: BEGIN })
-    for (let passed = 30; passed <= 1_500; passed += 30) {
+    for (let passed = 30; passed <= 9_000; passed += 30) {
       if (passed % 90 === 0) grid.add({ timeMs: BEGIN + passed, price: passed })
       drawn = drawNext(parts, drawn, { nowMs: BEGIN + passed, settledMs: BEGIN + passed })
     }
     const grown = line.rows()
     const grownAxis = axis.rows().at(-1)
-    drawWhole(parts, { nowMs: BEGIN + 1_500, settledMs: BEGIN + 1_500 })
+    const whole = end.rows()
+    expect(whole.length).toBeLessThan(50)
+    // One line: the end has the last two points of the past.
+    expect(past.rows().slice(-2)).toEqual(whole.slice(0, 2))
+    expect(past.rows().length).toBeGreaterThan(50)
+    drawWhole(
+      { ...parts, span: { ...span, keepMs: 60_000 } },
+      { nowMs: BEGIN + 9_000, settledMs: BEGIN + 9_000 },
+    )
     expect(grown).toEqual(line.rows())
     expect(grownAxis).toEqual(axis.rows().at(-1))
   })
