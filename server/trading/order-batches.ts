@@ -17,6 +17,8 @@ import {
 const LANES = 2
 /** The most orders of a statement, so that the first one does not wait long for the last. */
 const BATCH_MAX = 50
+/** The most orders that wait. Beyond that the database is no longer keeping up, and their starts would pass. */
+const WAITING_MAX = 2_000
 
 /** The statement that places orders of different users. */
 const PLACE_ORDERS_SQL = 'select * from place_orders($1)'
@@ -109,6 +111,7 @@ export function createOrderBatches(db: Queryable): StoreOrder {
 
   return (order) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= WAITING_MAX) return reject(new DatabaseGone('too many orders wait'))
       waiting.push({ order, resolve, reject })
       next()
     })

@@ -1,17 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Download, Page } from '@playwright/test'
+import type { Download, Page } from '@playwright/test'
 import { z } from 'zod'
-import { listShares } from '#contract/endpoints/sharing.ts'
 import { acceptanceReceipt } from '#contract/order.ts'
-import { PATHS, sharedPath } from '#lib/paths.ts'
+import { PATHS } from '#lib/paths.ts'
 import { orderOfReceipt } from '#rules/receipt.ts'
 import { readByCommand } from '#support/receipt-readers.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Phone } from './support/phone.ts'
 import { alterRecord, expectAccessible, offlineVerdicts, ReceiptPage } from './support/receipt.ts'
-import type { RunningServer } from './support/server.ts'
 import { say } from './support/words.ts'
 
 const { step } = test
@@ -61,15 +59,6 @@ const storedOn = (page: Page): Promise<string> =>
       }),
   )
 
-/** Another browser, without a session, that follows the link of a shared receipt. */
-async function strangerAt(browser: Browser, server: RunningServer, code: string): Promise<Page> {
-  const context = await browser.newContext()
-  await context.addInitScript(() => localStorage.setItem('language', 'en'))
-  const page = await context.newPage()
-  await page.goto(`${server.url}/#${sharedPath(code)}`)
-  return page
-}
-
 test('a receipt is kept, verified by every reader, and names an altered digit', async ({
   page,
   browser,
@@ -106,24 +95,6 @@ test('a receipt is kept, verified by every reader, and names an altered digit', 
     expect(readByCommand(file).text).toMatch(/1 passed, 0 failed\s*$/)
     const [verdict] = await offlineVerdicts(browser, server, [file])
     expect(verdict).toMatch(/^holds/)
-  })
-
-  await step('a code opens it to a stranger, until it is revoked', async () => {
-    await page.getByRole('button', { name: say('sharing:create') }).click()
-    await expect(page.getByRole('img', { name: /^Picture of the result/ })).toBeVisible()
-    const { shares } = listShares.reply.parse(await user.caller.get('/shares'))
-    const stranger = await strangerAt(browser, server, shares[0]?.code ?? '')
-    await expect(stranger.locator('[data-step=ledger]')).toHaveAttribute('data-verdict', 'absent')
-    await expect(stranger.getByText(say('sharing:page.proves'))).toBeVisible()
-    await expect(stranger.getByText(user.account)).toHaveCount(0)
-    await expectAccessible(stranger)
-    await page.getByRole('button', { name: say('sharing:stop') }).click()
-    const question = page.getByRole('alertdialog')
-    await question.getByRole('button', { name: say('sharing:stop') }).click()
-    await expect(page.getByRole('button', { name: say('sharing:create') })).toBeVisible()
-    await stranger.reload()
-    await expect(stranger.getByText(say('sharing:page.none'))).toBeVisible()
-    await stranger.context().close()
   })
 
   await step('one altered digit of the log is named by its record', async () => {

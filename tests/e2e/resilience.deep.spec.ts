@@ -22,6 +22,33 @@ async function weigh(page: Page): Promise<Weight> {
   return { nodes, listeners: jsEventListeners, heap: usedSize }
 }
 
+test('a session that ends while the ticket is open is announced, and nothing is lost', async ({
+  books,
+  context,
+  page,
+  phone,
+  user,
+}) => {
+  await phone.openProduct('BTCUSDT')
+  const send = await phone.ticket('up', '25', /^1 min/)
+  await context.clearCookies()
+  await send.click()
+  await expect(page.getByRole('dialog').getByText('Please log in')).toBeVisible()
+  expect(await books.balance('cash')).toBe(1_000_000n)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Your session has ended' })
+  await expect(notice).toBeVisible()
+  await notice.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('User name', { exact: true }).fill(user.account)
+  await page.getByLabel('Login password').fill(user.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  // Back where it happened, with everything there.
+  await expect(page).toHaveURL(/symbol=BTCUSDT/)
+  await phone.buy('up', '10', /^30 s/)
+  await phone.openProducts()
+  await expect(phone.available).toContainText('9,990.00')
+})
+
 test('opening a product and going back twenty times keeps one socket and no memory', async ({
   page,
   server,

@@ -1,12 +1,24 @@
+import type { Browser, Page } from '@playwright/test'
+import { listShares } from '#contract/endpoints/sharing.ts'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
-import { PATHS, productPath, receiptPath } from '#lib/paths.ts'
+import { PATHS, productPath, receiptPath, sharedPath } from '#lib/paths.ts'
 import { expect, test } from './support/fixtures.ts'
 import { placeOrder } from './support/ready-user.ts'
 import { expectAccessible } from './support/receipt.ts'
+import type { RunningServer } from './support/server.ts'
 import { speech, words } from './support/words.ts'
 
 /** Settled and signed. */
 const SIGNED_AFTER_MS = 125_000
+
+/** Another browser, without a session, that follows the link of a shared receipt. */
+async function strangerAt(browser: Browser, server: RunningServer, code: string): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addInitScript(() => localStorage.setItem('language', 'en'))
+  const page = await context.newPage()
+  await page.goto(`${server.url}/#${sharedPath(code)}`)
+  return page
+}
 
 test('a result becomes a picture of 1080 × 1350 in ten languages, with nothing cut off', async ({
   page,
@@ -51,6 +63,35 @@ test('a result becomes a picture of 1080 × 1350 in ten languages, with nothing 
     })
     expect(outside, language).toEqual([])
   }
+})
+
+test('a code opens a result to a stranger, until it is revoked', async ({
+  page,
+  browser,
+  phone,
+  user,
+  server,
+}) => {
+  const say = speech('en')
+  await phone.openProducts()
+  const id = await placeOrder(user.caller, { symbol: 'BTCUSDT', direction: 'up', stake: '25.00' })
+  await server.play(SIGNED_AFTER_MS)
+  await phone.open(receiptPath(id))
+  await page.getByRole('button', { name: say('sharing:create') }).click()
+  await expect(page.getByRole('img', { name: /^Picture of the result/ })).toBeVisible()
+  const { shares } = listShares.reply.parse(await user.caller.get('/shares'))
+  const stranger = await strangerAt(browser, server, shares[0]?.code ?? '')
+  await expect(stranger.locator('[data-step=ledger]')).toHaveAttribute('data-verdict', 'absent')
+  await expect(stranger.getByText(say('sharing:page.proves'))).toBeVisible()
+  await expect(stranger.getByText(user.account)).toHaveCount(0)
+  await expectAccessible(stranger)
+  await page.getByRole('button', { name: say('sharing:stop') }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: say('sharing:stop') }).click()
+  await expect(page.getByRole('button', { name: say('sharing:create') })).toBeVisible()
+  await stranger.reload()
+  await expect(stranger.getByText(say('sharing:page.none'))).toBeVisible()
+  await stranger.context().close()
 })
 
 test('the guide leaves the confirm button where it is, in ten languages at 320 px', async ({

@@ -2,10 +2,34 @@ import { LEAD_MAX_MS } from '#contract/signed-order.ts'
 import { expect, logInAs, test } from './support/fixtures.ts'
 import { Phone } from './support/phone.ts'
 import { ReceiptPage } from './support/receipt.ts'
-import { ordersOf, ordersOnLine } from './support/signed-orders.ts'
+import { lineTo, ordersOf, ordersOnLine } from './support/signed-orders.ts'
 import { say } from './support/words.ts'
 
 ordersOnLine(2_000, LEAD_MAX_MS)
+
+test('a line that breaks after the tap ends in one order or in none', async ({
+  page,
+  server,
+  user,
+  books,
+}) => {
+  const { proxy, far } = await lineTo(server)
+  await logInAs(page, far, user.caller)
+  const phone = new Phone(page, far)
+  await phone.openProduct('BTCUSDT')
+  const send = await phone.ticket('up', '10', /^1 min/)
+  await expect(send).not.toHaveAttribute('aria-disabled', 'true')
+  proxy.hold(true)
+  await send.click()
+  await page.waitForTimeout(LEAD_MAX_MS + 500)
+  proxy.cut()
+  proxy.hold(false)
+  await expect(page.getByRole('alert').getByText(/Nothing was debited/)).toBeVisible({
+    timeout: 60_000,
+  })
+  expect(await books.orders()).toEqual([])
+  await proxy.close()
+})
 
 test('on plain HTTP in a local network the ticket and the receipt say that the server sets the start', async ({
   page,

@@ -1,8 +1,7 @@
 import { LEAD_MAX_MS } from '#contract/signed-order.ts'
 import { PATHS } from '#lib/paths.ts'
-import { expect, logInAs, test } from './support/fixtures.ts'
-import { Phone } from './support/phone.ts'
-import { lineTo, ordersOf, ordersOnLine } from './support/signed-orders.ts'
+import { expect, test } from './support/fixtures.ts'
+import { ordersOf, ordersOnLine } from './support/signed-orders.ts'
 import { say } from './support/words.ts'
 
 ordersOnLine(800, 2_900)
@@ -28,30 +27,6 @@ test('an order that comes after its start costs nothing, says so and is listed a
   expect(await books.orders()).toEqual([])
   await phone.open(`${PATHS.orders}?tab=refused`)
   await expect(page.getByText(say('orders:refused.late'))).toBeVisible()
-})
-
-test('a line that breaks after the tap ends in one order or in none', async ({
-  page,
-  server,
-  user,
-  books,
-}) => {
-  const { proxy, far } = await lineTo(server)
-  await logInAs(page, far, user.caller)
-  const phone = new Phone(page, far)
-  await phone.openProduct('BTCUSDT')
-  const send = await phone.ticket('up', '10', /^1 min/)
-  await expect(send).not.toHaveAttribute('aria-disabled', 'true')
-  proxy.hold(true)
-  await send.click()
-  await page.waitForTimeout(LEAD_MAX_MS + 500)
-  proxy.cut()
-  proxy.hold(false)
-  await expect(page.getByRole('alert').getByText(/Nothing was debited/)).toBeVisible({
-    timeout: 60_000,
-  })
-  expect(await books.orders()).toEqual([])
-  await proxy.close()
 })
 
 test('a device whose wall clock is a day wrong signs by the market’s', async ({

@@ -134,6 +134,8 @@ begin
       and coalesce((o).starts_at, (o).accepted_at)
         >= coalesce((select time_ms from checkpoints order by number desc limit 1) - 60000, 0)
       and not exists (select 1 from own_limits l where l.user_id = (o).user_id)
+      and not exists (select 1 from frozen f
+        where f.scope = 'user' and f.subject = (o).user_id and f.ended_at is null)
       and not exists (select 1 from order_refusals r
         where r.user_id = (o).user_id and r.intent_key = (o).intent_key)
       and (o).stake <= (select a.balance from accounts a where a.id = user_account((o).user_id, 'cash'))

@@ -169,3 +169,11 @@ it('after a fault each order is placed by itself; without a database none is', a
   await expect(lost[0]).rejects.toThrow('gone')
   expect(statements.slice(5).some(({ alone }) => alone)).toBe(false)
 })
+
+it('while the database does not answer, so many orders wait and no more', async () => {
+  const { db, statements } = heldDatabase()
+  const place = createOrderBatches(db)
+  for (let user = 1; user <= 2_002; user += 1) void place(orderOf(user))
+  await expect(place(orderOf(3_000))).rejects.toThrow(DatabaseGone)
+  expect(statements).toHaveLength(2)
+})
