@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +65,18 @@ describe('the server process', PATIENT, () => {
     expect(second.output).toContain(`pid ${pid}, ${url.replace('localhost', '127.0.0.1')}`)
     expect(second.output).not.toContain('    at ')
     expect((await new Visitor(url).get('/healthz')).status).toBe(200)
+  })
+
+  it('has operators that are added and listed on the command line beside it', () => {
+    const command = (words: string[], input = ''): string => {
+      const args = ['scripts/operator.ts', ...words, '--data-dir', folder]
+      const { stdout, stderr, status } = spawnSync(process.execPath, args, { input })
+      expect([status, stderr.toString()]).toEqual([0, ''])
+      return stdout.toString()
+    }
+    expect(command(['list'])).toContain('Nobody yet')
+    expect(command(['add', 'mia'], 'harbour-lantern-quiet-55\n')).toMatch(/secret +[A-Z2-7]{32}/)
+    expect(command(['list'])).toMatch(/^mia +since \d{4}-/)
   })
 
   it('stops cleanly on a signal and keeps all that it was told', async () => {

@@ -1,12 +1,13 @@
 /** A real server for a journey, which can be killed and started again, and whose database can be queried. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { getAppInfo } from '#contract/endpoints/app.ts'
+import * as office from '#server/desk/operator-office.ts'
+import { createPasswordHasher } from '#server/identity/password-hasher.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { openVault } from '#server/platform/vault.ts'
 import { freePort, type ProcessOptions, ServerProcess } from '#support/server-process.ts'
 import { until } from '#support/until.ts'
 
@@ -59,21 +60,20 @@ const found = (text: string, pattern: RegExp): string => {
   return value
 }
 
-const OPERATOR = fileURLToPath(new URL('../../../scripts/operator.ts', import.meta.url))
-
-/** As on a console: the name on the command line, the password on standard input. */
-async function addOperator(dataFolder: string, name: string, password: string): Promise<string> {
-  const child = spawn(process.execPath, [OPERATOR, 'add', name, '--data-dir', dataFolder], {
-    env: { PATH: process.env['PATH'] ?? '' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-  child.stdin.end(`${password}\n`)
-  const [code]: unknown[] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`no operator ${name}: ${said}`)
-  return found(said, /secret +([A-Z2-7]{32})/)
+/** Dated by the server's clock, which is not that of this machine: checkpoints tell when each act must have been. */
+async function addOperator(
+  dataFolder: string,
+  operator: { name: string; password: string; atMs: number },
+): Promise<string> {
+  const owner = openDatabase(databaseUrl(dataFolder), { connections: 1 })
+  try {
+    const [hasher, vault] = await Promise.all([createPasswordHasher(), openVault(dataFolder)])
+    const made = await office.addOperator(owner, { hasher, vault }, operator)
+    if ('fault' in made) throw new Error(made.fault)
+    return made.secret
+  } finally {
+    await owner.close()
+  }
 }
 
 /** The server's time, ms. */
@@ -109,7 +109,8 @@ export async function openServer({ firstLine, ...options }: ServerWish): Promise
       account: found(server.output, /Log in as +(\w+)/),
       password: found(server.output, / {3}password (\S+)/),
     },
-    addOperator: (name, password) => addOperator(dataFolder, name, password),
+    addOperator: async (name, password) =>
+      addOperator(dataFolder, { name, password, atMs: await timeOf(server) }),
     ask: (sql, params = []) => ask(databaseUrl(dataFolder), sql, params),
     tell: (line) => server.tell(line),
     pause: () => server.stop(STOP_TIMEOUT_MS),
