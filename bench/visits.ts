@@ -1,6 +1,6 @@
 /**
- * Visits on a slow phone and line. The first: until a price is seen, and until one is live; the limit is the round trips
- * alone. The second, with the service worker warm, against the first: what was last known, then live.
+ * Visits on a slow phone and line. The first: until a price is seen, and until one is live; the limit is the round
+ * trips alone. The second, with the service worker warm, against the first: what was last known, then live.
  */
 import type { Page } from '@playwright/test'
 import { figure, goal, machine, spread } from './support/figures.ts'

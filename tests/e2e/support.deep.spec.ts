@@ -82,7 +82,9 @@ const writeMany = (server: ClockedServer, account: string, count: number): Promi
   )
 /** Scrolls up to where older words are fetched; returns where a text is in the window before they come. */
 const placeAtTop = (page: Page, text: string): Promise<number> =>
-  page.getByText(text, { exact: true }).evaluate((words) => {
+  page.getByText(text, { exact: true }).evaluate(async (words) => {
+    // What came before has been laid out, and its place kept.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     scrollTo({ top: 1 })
     return words.getBoundingClientRect().top
   })

@@ -59,22 +59,27 @@ function DayLine({ at }: { at: number }) {
 }
 
 /** Loads older messages as soon as the top of the list becomes visible. */
-function Earlier({ view: { older, loading, error } }: { view: ConversationView }) {
+function Earlier({ view: { rows, older, loading, error } }: { view: ConversationView }) {
   const { t } = useTranslation('support')
   const { errorText } = useErrorText()
   const place = useRef<HTMLDivElement>(null)
-  const load = useEffectEvent(() => older?.())
+  const oldest = rows.at(-1)?.id
+  /** The words before these, unless they have come meanwhile. */
+  const loadBefore = useEffectEvent((id: typeof oldest) => {
+    if (id === oldest) older?.()
+  })
   const has = older !== null
   useEffect(() => {
     const { current } = place
     if (current === null || !has) return
     // Only after the user has scrolled, because at first the page is scrolled to its end.
     const seen = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true && scrollY > 0) load()
+      if (entry?.isIntersecting === true && scrollY > 0) loadBefore(oldest)
     })
     seen.observe(current)
     return () => seen.disconnect()
-  }, [has])
+    // Observed again after each page: a reader who scrolled on meanwhile has not left the place.
+  }, [has, oldest])
   if (!has) return null
   return (
     <div ref={place} className="flex flex-col items-center gap-2">
