@@ -1,12 +1,13 @@
 /**
  * Candles: ten million ticks folded into minutes against one pass by hand over the same ticks, and pages of 1,000 of a
- * million stored candles over HTTP.
+ * million stored candles, from the query to the text of the answer.
  */
 import assert from 'node:assert/strict'
 import { pino } from 'pino'
 import { listCandles } from '#contract/endpoints/market.ts'
-import { type Bar, type CandleTick, foldTick, INTERVAL_MS, turnoverOf } from '#rules/candles.ts'
+import { type Bar, barsOfTicks, type CandleTick, INTERVAL_MS, turnoverOf } from '#rules/candles.ts'
 import { Candles } from '#server/market/candles.ts'
+import { chanceOf } from '#support/chance.ts'
 import { FAKE_PRODUCTS } from '#support/fake-market.ts'
 import { makeProducts } from '#support/trading-fixture.ts'
 import { benchDatabase } from './support/database.ts'
@@ -27,27 +28,15 @@ const [{ id: PRODUCT }] = FAKE_PRODUCTS
 
 function makeTicks(): CandleTick[] {
   let price = 100_000
-  let state = 7
-  const next = (below: number): number => {
-    state = (state * 48_271) % 0x7fff_ffff
-    return state % below
-  }
+  const chance = chanceOf(7)
+  const next = (below: number): number => Math.floor(chance() * below)
   return Array.from({ length: TICKS }, (_, i) => {
     price += next(21) - 10
     return { timeMs: BEGIN_MS + i * TICK_EVERY_MS, price, size: next(500) }
   })
 }
 
-function fold(ticks: readonly CandleTick[]): Bar[] {
-  const bars: Bar[] = []
-  let bar: Bar | undefined
-  for (const tick of ticks) {
-    const next = foldTick(bar, tick, MINUTE_MS)
-    if (next !== bar) bars.push(next)
-    bar = next
-  }
-  return bars
-}
+const fold = (ticks: readonly CandleTick[]): Bar[] => barsOfTicks(ticks, '1m')
 
 /** The limit: one loop with all of a bar's figures in variables. */
 function foldByHand(ticks: readonly CandleTick[]): Bar[] {
@@ -117,7 +106,6 @@ const candles = new Candles({
   productIds: [PRODUCT],
   historyEndsAt: 0,
 })
-/** From the query to the text of the answer, which is all but the socket. */
 async function pageMs(before: number): Promise<number> {
   const started = performance.now()
   const page = await candles.page(PRODUCT, '1m', { before, limit: PAGE })

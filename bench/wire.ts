@@ -8,6 +8,7 @@ import { createQuotesDecoder, QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { envelope } from '#contract/topics.ts'
 import { createQuoteFrames } from '#server/platform/socket/quote-frames.ts'
 import { createQuoteTape, SLOT_MS } from '#server/platform/socket/quote-tape.ts'
+import { chanceOf } from '#support/chance.ts'
 import { figure, goal, machine } from './support/figures.ts'
 import { benchOptions } from './support/options.ts'
 
@@ -19,17 +20,8 @@ const BEGIN_MS = 1_800_000_000_000
 const EPOCH = 'AbCdEfGh'
 const SCREEN = 20
 
-function chance(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 48_271) % 0x7fff_ffff
-    return state % below
-  }
-}
-
 interface Sizes {
   ticks: number
-  frames: number
   bytes: number
   /** The same movements of prices as numbers of 7 bits per byte, compressed as a whole. */
   least: number
@@ -48,7 +40,8 @@ function pushVarint(bytes: number[], value: number): void {
 /** Each product ticks once between two frames. */
 function measure(products: number): Sizes {
   const ids = Array.from({ length: products }, (_, i) => i + 1)
-  const next = chance(11)
+  const chance = chanceOf(11)
+  const next = (below: number): number => Math.floor(chance() * below)
   const prices = new Map(ids.map((id) => [id, 10_000 * (1 + next(1_000))]))
   const tape = createQuoteTape()
   const frames = createQuoteFrames(tape, EPOCH)
@@ -68,7 +61,7 @@ function measure(products: number): Sizes {
   read(frames.snapshot(ids, BEGIN_MS))
   const visible = { list: ids, detail: [], frame: null }
   const deltas: number[] = []
-  const sizes: Sizes = { ticks: 0, frames: 0, bytes: 0, least: 0 }
+  const sizes: Sizes = { ticks: 0, bytes: 0, least: 0 }
   let fromSeq = seq
   for (let at = FLUSH_MS; at <= SECONDS * 1_000; at += FLUSH_MS) {
     const slot = at / SLOT_MS
@@ -93,7 +86,6 @@ function measure(products: number): Sizes {
       assert.deepEqual(quotes.slice(from, from + 2), [id, prices.get(id)])
     }
     fromSeq = seq
-    sizes.frames += 1
     sizes.ticks += products
     sizes.bytes += built.bytes.length
   }

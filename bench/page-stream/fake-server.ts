@@ -19,6 +19,7 @@ import {
   visibleRequest,
 } from '#contract/topics.ts'
 import type { Transport } from '#streams/wire/transport.ts'
+import { chanceOf } from '#support/chance.ts'
 
 const PRODUCTS = 200
 const TICKS_PER_SECOND = 50_000
@@ -31,15 +32,6 @@ const EPOCH = 'bench'
 export const firstPrice = (id: number): number => 1_000_000 + id * 1_000
 const REFERENCE = 1_000_000
 const TICK_AGE_MS = 3
-
-/** A small generator, so that both pages see the same prices. */
-function chance(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 type ProductRow = z.input<typeof product>
 /** As the server writes them. */
@@ -79,7 +71,8 @@ const startText = (ids: readonly number[]): string =>
 
 /** Each product walks tick by tick; a frame keeps only its bar. */
 function createMarketTape() {
-  const next = chance(7)
+  // Both pages see the same prices.
+  const next = chanceOf(7)
   const prices = new Map(products.map(({ id }) => [Number(id), firstPrice(id)]))
   const walk = (id: number, frameMs: number): { id: number; bar: Bar } => {
     const open = prices.get(id) ?? firstPrice(id)

@@ -1,12 +1,12 @@
 /** What the order benchmark sends, over HTTP and straight to SQL: the same intents of the same users. */
 import { createHash } from 'node:crypto'
-import { order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { LEAD_MAX_MS, UNCERTAINTY_MAX_MS } from '#contract/signed-order.ts'
 import type { SignedIntent } from '#rules/signed-order.ts'
 import { orderJson } from '#server/trading/order-row.ts'
 import { type NewOrder, placeOrderValues } from '#server/trading/trading-store.ts'
+import { anOrder } from '#support/orders.ts'
 import type { SigningDevice } from '#support/signing-device.ts'
 import { FAKE_PRODUCTS, FAKE_TERMS_ID, fakeProduct } from '#support/fake-market.ts'
 
@@ -66,25 +66,13 @@ export function bareValues(
   key: string,
   sign: (receipt: string) => string = () => SIGNATURE,
 ): unknown[] {
-  const made = order.parse({
+  const made = anOrder({
     id: id.toString(),
-    symbol: benchProduct.symbol,
-    direction: 'up',
     stake: '1.00',
-    payoutRate: 8500,
     payout: '1.85',
     durationMs: 900_000,
     acceptedAt: 1_700_000_000_000,
     expiresAt: 1_700_000_900_000,
-    termsId: FAKE_TERMS_ID,
-    ruleVersion: 1,
-    source: 'simulated',
-    status: 'open',
-    entry: null,
-    exit: null,
-    settledAt: null,
-    voidReason: null,
-    profitAndLoss: null,
   })
   const event = orderJson(made)
   const signature = sign(RECEIPT)

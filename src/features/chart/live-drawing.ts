@@ -57,7 +57,8 @@ export const isBehind = ({ span }: LiveParts, drawn: Drawn | null, nowMs: number
 export function drawWhole(parts: LiveParts, { nowMs, settledMs }: LiveTimes): Drawn {
   const { grid, axis, past, span } = parts
   const { stepMs } = grid
-  const known = grid.firstCell() ?? Math.floor(nowMs / stepMs)
+  const now = cellOf(nowMs, span)
+  const known = grid.firstCell() ?? now
   const oldest = Math.floor((nowMs - span.keepMs) / stepMs)
   const first = Math.max(oldest, Math.min(known, Math.floor((nowMs - span.spanMs) / stepMs)))
   grid.trim(first)
@@ -67,7 +68,6 @@ export function drawWhole(parts: LiveParts, { nowMs, settledMs }: LiveTimes): Dr
     Array.from({ length: axisUntil - first + 1 }, (_, i) => ({ time: (first + i) * stepMs })),
   )
   past.setData(pointsOf(grid, first, last))
-  const now = cellOf(nowMs, span)
   const drawn = { first, last: Math.max(last, first - 1), past: last, now, axisUntil }
   beginEnd(parts, drawn)
   return drawn

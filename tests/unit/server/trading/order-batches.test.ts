@@ -1,29 +1,9 @@
 import { expect, it } from 'vitest'
-import { order } from '#contract/order.ts'
 import { DatabaseGone, type Queryable } from '#server/platform/db/database.ts'
 import { createOrderBatches } from '#server/trading/order-batches.ts'
 import type { NewOrder } from '#server/trading/trading-store.ts'
+import { anOrder } from '#support/orders.ts'
 
-const MADE = order.parse({
-  id: '1',
-  symbol: 'EURUSD',
-  direction: 'up',
-  stake: '1.00',
-  payoutRate: 8500,
-  payout: '1.85',
-  durationMs: 30_000,
-  acceptedAt: 1,
-  expiresAt: 30_001,
-  termsId: '00000000000000aa',
-  ruleVersion: 1,
-  source: 'simulated',
-  status: 'open',
-  entry: null,
-  exit: null,
-  settledAt: null,
-  voidReason: null,
-  profitAndLoss: null,
-})
 let keys = 0
 const orderOf = (user: number): NewOrder => {
   keys += 1
@@ -32,7 +12,7 @@ const orderOf = (user: number): NewOrder => {
     key: `key-${keys}`,
     bodyHash: Buffer.alloc(32),
     productId: 1,
-    order: MADE,
+    order: anOrder(),
     device: null,
     receipt: { text: '', signature: '', keyId: '' },
     reply: '{}',
