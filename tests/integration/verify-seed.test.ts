@@ -96,7 +96,12 @@ beforeAll(async () => {
   server = await testServer({ clock, openMarket, config: { seed: SEED } })
   await play(70)
   const visitor = server.visitor()
-  save('checkpoints.json', await visitor.read(listCheckpoints.reply, '/api/checkpoints'))
+  // Signed by the minute, and stored after the records that it is about.
+  const signed = await until('the first checkpoint', async () => {
+    const reply = await visitor.read(listCheckpoints.reply, '/api/checkpoints')
+    return reply.checkpoints.length > 0 && reply
+  })
+  save('checkpoints.json', signed)
   await server.app.close()
   await clock.advance(HOUR - 30_000 - clock.now())
   await server.restart()
