@@ -2,6 +2,9 @@
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { Envelope, TopicName } from '#contract/topics.ts'
 
+/** In place of an epoch: that of the snapshot that the frame builds on. */
+export const SAME_EPOCH = ''
+
 /** The fields of an envelope before its data (contract/topics.ts, envelope). */
 export interface FrameHead {
   /** The topic key including its parameters, such as `candles:EURUSD:1m`. */

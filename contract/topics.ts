@@ -12,7 +12,7 @@ import { order } from '#contract/order.ts'
 import { candle, interval, marketSession } from '#contract/product.ts'
 import { profile } from '#contract/profile.ts'
 import { productId, symbol, timeMs } from '#contract/scalars.ts'
-import { areParts, QUOTE_FIELDS } from '#contract/quote-frames.ts'
+import { isQuotesText, QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { logHead } from '#contract/signed-order.ts'
 import { supportMarks, supportMessage, supportState, supportTyping } from '#contract/support.ts'
 
@@ -42,7 +42,7 @@ export interface TopicRow<S extends Schema = Schema, D extends Schema = Schema> 
 const topic = <S extends Schema, D extends Schema>(row: TopicRow<S, D>): TopicRow<S, D> => row
 
 /** A frame of the quotes topic (contract/quote-frames.ts). */
-export const quotesFrame = z.array(z.int()).check(z.minLength(1), z.refine(areParts))
+export const quotesFrame = z.string().check(z.refine(isQuotesText))
 /**
  * Quotes that were read, flat: `[fromSeq, (productId, close, open-close, high-close, low-close, age)*]`. Prices are
  * scaled integers over the interval since the previous frame; `age` = frame time − tick time, ms.
@@ -253,10 +253,10 @@ export const topicParams = { symbol, interval } as const
 export const topicKey = z.string().check(z.maxLength(64), z.regex(/^[a-z]+(:[A-Za-z0-9]+)*$/))
 
 /**
- * Every frame: `[topicKey, epoch, seq, kind, serverTimeMs, data]`. `epoch` changes when continuity is lost. A
- * `heartbeat` carries null and the newest seq. A `gap` asks the client to request a new snapshot. An `error` carries an
- * error code. For quotes and stats, `seq` is the market-wide count of ticks. For topics with delivery `every`, the seq
- * of a delta is exactly one more than that of the frame before.
+ * Every frame: `[topicKey, epoch, seq, kind, serverTimeMs, data]`. `epoch` changes when continuity is lost; if it is
+ * empty, it is that of the snapshot before. A `heartbeat` carries null and the newest seq. A `gap` asks for a new
+ * snapshot. An `error` carries its code. For quotes and stats, `seq` is the market-wide count of ticks. For
+ * topics with delivery `every`, the seq of a delta is exactly one more than that of the frame before.
  */
 export const envelope = z.tuple([
   topicKey,

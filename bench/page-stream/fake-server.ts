@@ -7,6 +7,7 @@ import {
   createQuotesDecoder,
   QUOTE_FIELDS,
   type QuoteBase,
+  type QuotePart,
   quotePart,
   quoteStart,
   quotesText,
@@ -64,10 +65,10 @@ export const products: readonly Product[] = productRows.map((row) => product.par
 
 type StatsRow = z.input<typeof statsRow>
 const baseOf = (id: number): QuoteBase => ({ id, base: firstPrice(id) })
-const partsText = (parts: readonly { id: number; bar: Bar }[]): string =>
-  parts.map(({ id, bar }) => quotePart(baseOf(id), bar, TICK_AGE_MS)).join('')
-const startText = (ids: readonly number[]): string =>
-  ids.map((id) => quoteStart(baseOf(id), { price: firstPrice(id), ageMs: TICK_AGE_MS })).join('')
+const partsOf = (bars: readonly { id: number; bar: Bar }[]): QuotePart[] =>
+  bars.map(({ id, bar }) => quotePart(baseOf(id), bar, TICK_AGE_MS))
+const startOf = (ids: readonly number[]): QuotePart[] =>
+  ids.map((id) => quoteStart(baseOf(id), { price: firstPrice(id), ageMs: TICK_AGE_MS }))
 
 /** Each product walks tick by tick; a frame keeps only its bar. */
 function createMarketTape() {
@@ -88,7 +89,7 @@ function createMarketTape() {
   return {
     /** Data of one frame: the visible products, each with the time that the frame covers for it. */
     quotes: (fromSeq: number, shown: readonly (readonly [id: number, frameMs: number])[]): string =>
-      quotesText(fromSeq, partsText(shown.map(([id, frameMs]) => walk(id, frameMs)))),
+      quotesText(fromSeq, partsOf(shown.map(([id, frameMs]) => walk(id, frameMs)))),
     stats: (ids: readonly number[]): string => {
       const rows = ids.map((id): StatsRow => {
         const last = prices.get(id) ?? firstPrice(id)
@@ -140,7 +141,7 @@ export function createTape(seconds: number, { list, detail }: VisibleRequest): T
 /** A decoder that has read the first snapshot. */
 export function quotesReader(): ReturnType<typeof createQuotesDecoder> {
   const read = createQuotesDecoder()
-  read(JSON.parse(quotesText(1, startText(products.map(({ id }) => id)))))
+  read(JSON.parse(quotesText(1, startOf(products.map(({ id }) => id)))))
   return read
 }
 
@@ -188,7 +189,7 @@ export function createFakeServer(
   const sinks = new Set<(frame: unknown) => void>()
   const ids = products.map(({ id }) => id)
   const snapshots: Record<string, string> = {
-    quotes: quotesText(1, startText(ids)),
+    quotes: quotesText(1, startOf(ids)),
     stats: createMarketTape().stats(ids),
     sessions: JSON.stringify(products.map(({ id, session }) => ({ productId: id, session }))),
     ...own,

@@ -53,7 +53,14 @@ function isQuotesOf(text: string, round: number): boolean {
   const [event, frame] = eventIn(text)
   if (event !== SOCKET_EVENTS.frame) return false
   const read = createQuotesDecoder()
-  read(JSON.parse(quotesText(0, ids.map((id) => quoteStart(baseOf(id), null)).join(''))))
+  read(
+    JSON.parse(
+      quotesText(
+        0,
+        ids.map((id) => quoteStart(baseOf(id), null)),
+      ),
+    ),
+  )
   const data = read(envelope.parse(frame)[5]) ?? []
   const at = (index: number): number => 1 + index * QUOTE_FIELDS
   return (

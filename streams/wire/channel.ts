@@ -1,6 +1,7 @@
 /**
  * One subscription on the socket: it checks the sequence, repairs gaps, and passes on the events that may be applied.
  */
+import { SAME_EPOCH } from '#contract/frame-text.ts'
 import type { Envelope } from '#contract/topics.ts'
 import { createSubscriptionRetry } from '#streams/wire/subscription-retry.ts'
 import type { Link } from '#streams/wire/link.ts'
@@ -74,8 +75,9 @@ export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
     cursor = from
     retry.again()
   }
+  const epochOf = (named: string): string => (named === SAME_EPOCH ? (cursor?.epoch ?? '') : named)
   const hand = (frame: Envelope): void => {
-    const [, epoch, seq] = frame
+    const [, named, seq] = frame
     const event = decode(codec, frame)
     if (event === undefined) {
       counts.badFrames += 1
@@ -83,7 +85,7 @@ export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
       if (mode === 'exact') resync(null)
       return
     }
-    cursor = { epoch, seq }
+    cursor = { epoch: epochOf(named), seq }
     retry.succeeded()
     parts.next(event)
   }
@@ -92,12 +94,12 @@ export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
     close: retry.stop,
     accept: (frame) => {
       if (!retry.isAnswered()) return
-      const [, epoch, seq, kind, , data] = frame
+      const [, named, seq, kind, , data] = frame
       if (kind === 'error') {
         retry.stop()
         return onRefused(typeof data === 'string' ? data : 'internal')
       }
-      const verdict = judge(cursor, { epoch, seq, kind }, mode)
+      const verdict = judge(cursor, { epoch: epochOf(named), seq, kind }, mode)
       if (verdict === 'drop') counts.duplicates += 1
       else if (verdict === 'replay') resync(cursor)
       else if (verdict === 'restart') resync(null)

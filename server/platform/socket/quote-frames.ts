@@ -2,8 +2,14 @@
  * Builds quotes frames. A product's part is encoded once per slot, and a whole frame once for all pages that need the
  * same.
  */
-import { envelopeText, framePacket } from '#contract/frame-text.ts'
-import { type QuoteBase, quotePart, quoteStart, quotesText } from '#contract/quote-frames.ts'
+import { envelopeText, framePacket, SAME_EPOCH } from '#contract/frame-text.ts'
+import {
+  type QuoteBase,
+  type QuotePart,
+  quotePart,
+  quoteStart,
+  quotesText,
+} from '#contract/quote-frames.ts'
 import type { QuoteTape } from '#server/platform/socket/quote-tape.ts'
 import { websocketFrame } from '#server/platform/socket/socket-frame.ts'
 
@@ -35,7 +41,8 @@ export interface BuiltFrame {
 interface Part {
   slot: number
   from: number
-  text: string
+  /** Null if the product has not ticked. */
+  part: QuotePart | null
 }
 
 const sameNeed = (a: FrameNeed, b: FrameNeed): boolean =>
@@ -57,7 +64,7 @@ export interface QuoteFrames {
 /** Creates the builder. */
 export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
   const parts = new Map<number, [Part, Part]>()
-  const head = { topic: 'quotes', epoch } as const
+  const head = { topic: 'quotes', epoch: SAME_EPOCH } as const
 
   /** Bases never change, because each page has got them with its own snapshot. */
   const bases = new Map<number, QuoteBase>()
@@ -66,7 +73,7 @@ export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
     bases.set(id, known)
     return known
   }
-  const start = (productId: number, timeMs: number): string => {
+  const start = (productId: number, timeMs: number): QuotePart => {
     const newest = tape.newest(productId)
     const ageMs = Math.max(0, timeMs - (newest?.timeMs ?? 0))
     return quoteStart(
@@ -74,33 +81,36 @@ export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
       newest === undefined ? null : { price: newest.price, ageMs },
     )
   }
-  const part = (productId: number, view: 0 | 1, from: number, need: FrameNeed): string => {
+  const part = (productId: number, view: 0 | 1, from: number, need: FrameNeed): Part['part'] => {
     const newest = tape.newest(productId)
-    if (newest === undefined || newest.slot <= from) return ''
+    if (newest === undefined || newest.slot <= from) return null
     const known = parts.get(productId) ?? [empty(), empty()]
     parts.set(productId, known)
     const cached = known[view]
-    if (cached.slot === need.slot && cached.from === from) return cached.text
+    if (cached.slot === need.slot && cached.from === from) return cached.part
     const bar = tape.barSince(productId, from)
     const age = Math.max(0, need.timeMs - newest.timeMs)
     cached.slot = need.slot
     cached.from = from
-    cached.text = bar === null ? '' : quotePart(baseOf(productId), bar, age)
-    return cached.text
+    cached.part = bar && quotePart(baseOf(productId), bar, age)
+    return cached.part
   }
   const build = (visible: VisibleProducts, need: FrameNeed): BuiltFrame['built'] => {
-    let body = ''
-    if (need.withList) for (const id of visible.list) body += part(id, 0, need.listFrom, need)
-    for (const id of visible.detail) body += part(id, 1, need.detailFrom, need)
-    if (body === '') return null
+    const body: QuotePart[] = []
+    const add = (each: QuotePart | null): void => {
+      if (each !== null) body.push(each)
+    }
+    if (need.withList) for (const id of visible.list) add(part(id, 0, need.listFrom, need))
+    for (const id of visible.detail) add(part(id, 1, need.detailFrom, need))
+    if (body.length === 0) return null
     const frame = { ...head, seq: tape.seq(), kind: 'delta', timeMs: need.timeMs } as const
     const envelope = envelopeText(frame, quotesText(need.fromSeq, body))
     return { envelope, bytes: websocketFrame(framePacket(envelope)) }
   }
   return {
     snapshot: (products, timeMs) => {
-      const body = products.map((id) => start(id, timeMs)).join('')
-      const frame = { ...head, seq: tape.seq(), kind: 'snapshot', timeMs } as const
+      const body = products.map((id) => start(id, timeMs))
+      const frame = { ...head, epoch, seq: tape.seq(), kind: 'snapshot', timeMs } as const
       return envelopeText(frame, quotesText(tape.seq(), body))
     },
     heartbeat: (timeMs) =>
@@ -114,4 +124,4 @@ export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
   }
 }
 
-const empty = (): Part => ({ slot: -1, from: -1, text: '' })
+const empty = (): Part => ({ slot: -1, from: -1, part: null })

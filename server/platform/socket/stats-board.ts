@@ -1,5 +1,5 @@
 /** 24 h statistics, once per second. Each product's row is encoded once, and only changed rows are sent. */
-import { envelopeText } from '#contract/frame-text.ts'
+import { envelopeText, SAME_EPOCH } from '#contract/frame-text.ts'
 import type { QuoteSource } from '#server/platform/socket/hub.ts'
 
 /** The encoded statistics. */
@@ -21,7 +21,7 @@ export interface StatsMoment {
 /** Creates the board. */
 export function createStatsBoard(source: QuoteSource, epoch: string): StatsBoard {
   const rows = new Map<number, { text: string; slot: number }>()
-  const head = { topic: 'stats', epoch } as const
+  const head = { topic: 'stats', epoch: SAME_EPOCH } as const
   const read = (productId: number, slot: number): void => {
     const row = source.statsRow(productId)
     if (row === null) return
@@ -48,7 +48,7 @@ export function createStatsBoard(source: QuoteSource, epoch: string): StatsBoard
     snapshot: (productIds, at) => {
       const ids = [...productIds]
       for (const id of ids) if (!rows.has(id)) read(id, 0)
-      return envelopeText({ ...head, ...at, kind: 'snapshot' }, `[${since(ids, -1).join()}]`)
+      return envelopeText({ ...head, ...at, epoch, kind: 'snapshot' }, `[${since(ids, -1).join()}]`)
     },
     heartbeat: (at) => envelopeText({ ...head, ...at, kind: 'heartbeat' }, 'null'),
   }

@@ -89,6 +89,14 @@ describe('the quote wheel', () => {
     expect(deltaRows(client)).toMatchObject([{ open: 100, high: 130, low: 80, close: 90 }])
   })
 
+  it('names its epoch in snapshots alone', async () => {
+    const client = page([1])
+    tick(1, 100)
+    await clock.advance(1_500)
+    const named = client.frames.map(([, epoch, , kind]) => `${kind} ${epoch}`)
+    expect(new Set(named)).toEqual(new Set(['snapshot epoch', 'delta ', 'heartbeat ']))
+  })
+
   it('starts a page that skipped more than the tape holds again from a snapshot', async () => {
     const client = page([1])
     client.behind = true

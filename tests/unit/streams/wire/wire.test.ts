@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '#streams/types.ts'
 import { codecOf } from '#streams/wire/topic-codec.ts'
 import { createWire, type TopicRequest, type Wire } from '#streams/wire/wire.ts'
-import { TOPICS } from '#contract/topics.ts'
+import { quotesData, TOPICS } from '#contract/topics.ts'
 import { type FakeTiming, fakeTiming } from '#support/fake-timing.ts'
 import { type FakeTransport, fakeTransport } from '#support/fake-transport.ts'
 
 const T = 1_800_000_000_000
-const QUOTES = codecOf(TOPICS.quotes)
+const QUOTES = codecOf({ ...TOPICS.quotes, snapshot: quotesData, delta: quotesData })
 
 let timing: FakeTiming
 let fake: FakeTransport
@@ -102,6 +102,20 @@ describe('the wire', () => {
     answerAll('subscribe', { ok: false, code: 'topic_unknown' })
     expect(errors).toMatchObject([{ code: 'topic_unknown' }])
     expect(asked('unsubscribe')).toEqual([{ topic: 'desk' }])
+  })
+
+  it('takes a frame without an epoch for one of the snapshot before it, and for nothing without one', () => {
+    fake.last().to.up()
+    const quotes = open('quotes', { mode: 'latest' })
+    const early = open('rates', { mode: 'latest' })
+    answerAll('subscribe', { ok: true })
+    frame('quotes', 'e', 1, 'snapshot', T, [5])
+    frame('quotes', '', 3, 'delta', T, [6])
+    frame('quotes', 'e', 2, 'delta', T, [7])
+    frame('quotes', '', 3, 'heartbeat', T, null)
+    expect(kindsOf(quotes)).toEqual(['snapshot', 'delta', 'confirmed'])
+    frame('rates', '', 1, 'delta', T, [5])
+    expect(kindsOf(early)).toEqual([])
   })
 
   it('asks every open topic again after a break, from where it was', () => {
