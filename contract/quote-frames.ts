@@ -56,7 +56,7 @@ export interface QuotePart {
   text: string
 }
 
-function written(number: number): string {
+function spelled(number: number): string {
   let text = ''
   let rest = number
   for (; rest >= LAST_DIGITS; rest = Math.floor((rest - LAST_DIGITS) / FURTHER_DIGITS)) {
@@ -64,6 +64,12 @@ function written(number: number): string {
   }
   return text + DIGITS[rest]
 }
+
+/** The numbers of one and two digits, as far as they have been written. Nearly all numbers are among them. */
+const SHORT: string[] = []
+const SHORT_BELOW = LAST_DIGITS * (1 + FURTHER_DIGITS)
+const written = (number: number): string =>
+  number < SHORT_BELOW ? (SHORT[number] ??= spelled(number)) : spelled(number)
 
 const signed = (number: number): number => (number < 0 ? -2 * number - 1 : 2 * number)
 const unsigned = (number: number): number => (number % 2 === 0 ? number / 2 : -(number + 1) / 2)
