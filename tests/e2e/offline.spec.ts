@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
 import { expect, test } from './support/fixtures.ts'
-import { storedOnDevice, storedTopics } from './support/worker.ts'
+import { reloadOffline, storedOnDevice, storedTopics } from './support/worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -32,7 +32,7 @@ test('without a network the app opens with what was last known, says its age, an
   await context.setOffline(true)
   await server.kill()
 
-  await page.reload()
+  await reloadOffline(page)
   await expect(page.locator('[data-reach=offline]')).toContainText('You’re offline')
   await expect(page.locator('[data-quote=stale]').first()).toBeVisible()
   expect(await page.locator('[data-quote=live]').count()).toBe(0)

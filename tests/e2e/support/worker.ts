@@ -15,6 +15,18 @@ export async function storedOnDevice(page: Page): Promise<void> {
   await expect.poll(texts).toBeGreaterThan(0)
 }
 
+/** Reloads a page without a network. Now and then Chromium gives the new document one, until it is taken away again. */
+export async function reloadOffline(page: Page): Promise<void> {
+  const context = page.context()
+  await page.reload()
+  await expect(async () => {
+    const isOnline = await page.evaluate(() => navigator.onLine)
+    if (isOnline) await context.setOffline(false)
+    await context.setOffline(true)
+    expect(isOnline).toBe(false)
+  }).toPass()
+}
+
 /** The entry script that this page runs. */
 export const entryOf = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(() => document.querySelector('script[type=module][src]')?.getAttribute('src'))
