@@ -4,7 +4,7 @@ import { createMarketClock } from '#server/platform/clock.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import { fakeMarket } from '#support/fake-market.ts'
 import { tick } from '#support/records.ts'
-import { BARE_SETTLE_SQL } from './support/bare-settle.ts'
+import { BARE_SETTLE_SQL, OUTCOMES_SQL } from './support/bare-settle.ts'
 import { benchDatabase } from './support/database.ts'
 import { figure, goal, machine, median, percentile, spread } from './support/figures.ts'
 import { benchOptions } from './support/options.ts'
@@ -79,15 +79,19 @@ async function engineRound(spreadMs: number): Promise<Round> {
 }
 
 async function bareRound(): Promise<number> {
-  const expiresAt = clock.now()
-  const count = await makePositions(bench.owner, {
-    ...POSITIONS,
-    expiresAt,
-    spreadMs: 0,
-    durationMs: DURATION_MS,
-  })
+  const expiresAt = clock.now() + DURATION_MS + 20
+  market.store(BENCH_PRODUCT, tick(expiresAt - DURATION_MS + 1, 100))
+  market.store(BENCH_PRODUCT, tick(expiresAt, EXIT_PRICE))
+  market.store(BENCH_PRODUCT, tick(expiresAt + 1, EXIT_PRICE))
+  const records = await market.recordsSpanning(BENCH_PRODUCT, expiresAt, expiresAt)
+  const exit = records.find(({ timeMs }) => timeMs === expiresAt)
+  const plan = { ...POSITIONS, expiresAt, spreadMs: 0, durationMs: DURATION_MS }
+  const count = await makePositions(bench.owner, plan)
+  const exitOf = [exit?.seq, expiresAt, EXIT_PRICE]
+  const [row] = await bench.owner.query<{ outcomes: string }>(OUTCOMES_SQL, exitOf)
   await bench.owner.query('checkpoint')
   const started = performance.now()
+  await bench.owner.query('select check_outcomes($1)', [row?.outcomes])
   await bench.owner.query(BARE_SETTLE_SQL, [EXIT_PRICE])
   const took = performance.now() - started
   await checkSettled(count)

@@ -53,6 +53,7 @@ export class AlertJudge {
     this.#parts = parts
     this.#writer = new ChunkWriter<Hit>({
       limit: CHUNK,
+      groupOf: ({ waiting }) => waiting.alert.id,
       atOnce: 1,
       clock,
       write: (chunk) => this.#write(chunk),

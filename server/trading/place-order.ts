@@ -49,7 +49,7 @@ export interface PlaceParts {
   store: StoreOrder
   devices: DeviceKeys
   /** Called once per order, after its commit. */
-  onPlaced: (productId: number, order: Order) => void
+  onPlaced: (placed: NewOrder) => void
 }
 /** A request to place an order. */
 export interface PlaceRequest extends CommandKey {
@@ -285,6 +285,6 @@ export async function place(parts: PlaceParts, request: PlaceRequest): Promise<s
   if (signed !== null && parts.clock.now() >= signed.startsAt) {
     return undo(parts, request, made, signed)
   }
-  parts.onPlaced(made.productId, made.order)
+  parts.onPlaced(made)
   return made.reply
 }

@@ -59,13 +59,15 @@ export async function settleOrders(
   return rows.map(eventOf)
 }
 
-/** The ids of all open or live orders, except frozen ones. */
-export async function aliveIds(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    'select id::text from waiting_orders() order by expires_at, id',
-  )
-  return rows.map(({ id }) => id)
+/** An open or live order. Orders of one user have the same owner, which names no user. */
+export interface AliveOrder {
+  id: string
+  owner: bigint
 }
+
+/** All open or live orders, except frozen ones. */
+export const aliveOrders = (db: Queryable): Promise<AliveOrder[]> =>
+  db.query<AliveOrder>('select id::text, owner from waiting_orders() order by expires_at, id')
 
 /** Loads those of the orders that are still open or live. */
 export async function loadWaiting(db: Queryable, ids: readonly string[]): Promise<Waiting[]> {

@@ -6,11 +6,18 @@ import type { MarketClock } from '#server/platform/clock.ts'
 
 const FIRST_WAIT_MS = 100
 const MAX_WAIT_MS = 5_000
+/** Decisions made in the same turn of the event loop are written together. */
+const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 /** Options of a writer. */
 export interface ChunkOptions<T> {
   /** Maximum number of items per chunk. */
   limit: number
+  /**
+   * Items of one group are written in one chunk, so that chunks in progress do not wait for the same rows. A chunk may
+   * be longer than `limit` by the rest of a group.
+   */
+  groupOf: (item: T) => unknown
   /** Maximum number of chunks in progress. */
   atOnce: number
   clock: MarketClock
@@ -30,7 +37,8 @@ function isDataFault(error: unknown): boolean {
 /** Writes items in chunks. */
 export class ChunkWriter<T> {
   readonly #options: ChunkOptions<T>
-  #queue: T[] = []
+  /** What waits, by group, in the order of each group's first item. */
+  readonly #queue = new Map<unknown, T[]>()
   readonly #running = new Set<Promise<void>>()
   readonly #sleeping = new Set<() => void>()
   #stopped = false
@@ -42,8 +50,13 @@ export class ChunkWriter<T> {
   /** Queues items. */
   add(items: readonly T[]): void {
     if (this.#stopped || items.length === 0) return
-    this.#queue = this.#queue.concat(items)
-    if (this.#running.size < this.#options.atOnce) this.#startDrain()
+    for (const item of items) {
+      const group = this.#options.groupOf(item)
+      const waiting = this.#queue.get(group)
+      if (waiting === undefined) this.#queue.set(group, [item])
+      else waiting.push(item)
+    }
+    if (this.#running.size < this.#options.atOnce) this.#startDrain(nextTurn())
   }
 
   /** Resolves when nothing is queued or in progress. */
@@ -58,20 +71,30 @@ export class ChunkWriter<T> {
     await this.idle()
   }
 
-  #startDrain(): void {
-    const drain = this.#drain().finally(() => this.#running.delete(drain))
+  #startDrain(begin: Promise<void>): void {
+    const drain = this.#drain(begin).finally(() => this.#running.delete(drain))
     this.#running.add(drain)
   }
 
-  async #drain(): Promise<void> {
-    // Decisions made in the same turn of the event loop are written together.
-    await Promise.resolve()
-    while (this.#queue.length > 0 && !this.#stopped) {
-      const chunk = this.#queue.slice(0, this.#options.limit)
-      this.#queue = this.#queue.slice(this.#options.limit)
-      if (this.#queue.length > 0 && this.#running.size < this.#options.atOnce) this.#startDrain()
+  async #drain(begin: Promise<void>): Promise<void> {
+    await begin
+    while (this.#queue.size > 0 && !this.#stopped) {
+      const chunk = this.#nextChunk()
+      if (this.#queue.size > 0 && this.#running.size < this.#options.atOnce) {
+        this.#startDrain(Promise.resolve())
+      }
       await this.#attempt(chunk)
     }
+  }
+
+  #nextChunk(): T[] {
+    const chunk: T[] = []
+    for (const [group, items] of this.#queue) {
+      if (chunk.length >= this.#options.limit) break
+      this.#queue.delete(group)
+      chunk.push(...items)
+    }
+    return chunk
   }
 
   async #attempt(chunk: readonly T[]): Promise<void> {

@@ -8,7 +8,7 @@ import type { Logger } from '#server/platform/logging.ts'
 import type { Outcome, Waiting } from '#server/trading/settlement-decide.ts'
 import { ProductWorker, type ProductWorkerParts } from '#server/trading/settlement-worker.ts'
 import {
-  aliveIds,
+  aliveOrders,
   enterOrders,
   loadWaiting,
   settleOrders,
@@ -40,8 +40,11 @@ export class SettlementEngine {
   readonly #entering: ChunkWriter<Waiting>
   readonly #settling: ChunkWriter<Outcome>
   readonly #workers = new Map<number, ProductWorker>()
-  /** Ids of the orders in memory. The sweep finds all other waiting orders. */
-  readonly #known = new Set<string>()
+  /**
+   * The orders in memory by id, each with its owner, so that orders of one user are written together. The sweep finds
+   * all other waiting orders.
+   */
+  readonly #known = new Map<string, bigint>()
   #cancels: Cancel[] = []
   #stopped = false
 
@@ -52,6 +55,7 @@ export class SettlementEngine {
       limit: CHUNK,
       atOnce: CHUNKS_AT_ONCE,
       clock,
+      groupOf: ({ order }: { order: Order }) => this.#known.get(order.id),
       refused: ({ order }: { order: Order }, err: unknown) => this.#refused(order, err),
       failed: (err: unknown, waitMs: number) =>
         log.warn({ err, waitMs }, 'settlement waits for the database'),
@@ -88,17 +92,19 @@ export class SettlementEngine {
   }
 
   /** Adds an order that was just committed. */
-  schedule(productId: number, order: Order): void {
-    this.#take({ productId, order, voidEntry: null })
+  schedule(productId: number, order: Order, owner: bigint): void {
+    this.#take({ productId, order, voidEntry: null }, owner)
   }
 
   /** Loads orders that the schedule missed. It runs automatically every 10 s. */
   async sweep(): Promise<void> {
     const { db, clock } = this.#parts
-    const missed = (await aliveIds(db)).filter((id) => !this.#known.has(id))
-    for (let i = 0; i < missed.length && !this.#stopped; i += LOAD_PAGE) {
-      for (const waiting of await loadWaiting(db, missed.slice(i, i + LOAD_PAGE))) {
-        this.#take(waiting)
+    const missed = (await aliveOrders(db)).filter(({ id }) => !this.#known.has(id))
+    const owners = new Map(missed.map(({ id, owner }) => [id, owner]))
+    const ids = [...owners.keys()]
+    for (let i = 0; i < ids.length && !this.#stopped; i += LOAD_PAGE) {
+      for (const waiting of await loadWaiting(db, ids.slice(i, i + LOAD_PAGE))) {
+        this.#take(waiting, owners.get(waiting.order.id) ?? 0n)
       }
     }
     // Includes products without new records since the start, because their log may already decide their orders.
@@ -135,9 +141,9 @@ export class SettlementEngine {
     return worker
   }
 
-  #take(waiting: Waiting): void {
+  #take(waiting: Waiting, owner: bigint): void {
     if (this.#known.has(waiting.order.id)) return
-    this.#known.add(waiting.order.id)
+    this.#known.set(waiting.order.id, owner)
     this.#worker(waiting.productId).add(waiting)
   }
 

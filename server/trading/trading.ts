@@ -107,7 +107,7 @@ export function createTrading(parts: TradingParts): Trading {
     ids: createOrderIds(db),
     store: createOrderBatches(db),
     devices,
-    onPlaced: (productId, order) => settlement.schedule(productId, order),
+    onPlaced: ({ productId, order, userId }) => settlement.schedule(productId, order, userId),
   }
   hub.addPrivate(positionsTopic(db))
   return {

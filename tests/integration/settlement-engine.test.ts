@@ -67,7 +67,7 @@ describe('recovery', () => {
   it('goes on with what was live, and waits for what is not due', async () => {
     const first = await startEngine()
     const { order } = await room.place(user)
-    first.engine.schedule(EURUSD, order)
+    first.engine.schedule(EURUSD, order, user)
     await goOn(10_000)
     await first.engine.idle()
     expect(await statuses()).toEqual(['live'])
@@ -101,7 +101,7 @@ describe('recovery', () => {
     const { order } = await room.place(user)
     await room.clock.advance(1)
     room.market.push(EURUSD, tick(room.clock.now(), 777))
-    engine.schedule(EURUSD, order)
+    engine.schedule(EURUSD, order, user)
     await engine.idle()
     const [row] = await room.owner.query<{ entry_price: bigint }>('select entry_price from orders')
     expect(row?.entry_price).toBe(777n)
@@ -114,7 +114,7 @@ describe('two engines at once', () => {
     for (let i = 0; i < 15; i++) {
       const symbol = i % 2 === 0 ? 'EURUSD' : 'GC'
       const { order } = await room.place(user, { symbol, stake: '2.00' })
-      for (const { engine } of [one, two]) engine.schedule(i % 2 === 0 ? EURUSD : GC, order)
+      for (const { engine } of [one, two]) engine.schedule(i % 2 === 0 ? EURUSD : GC, order, user)
     }
     await goOn(40_000)
     await Promise.all([one.engine.idle(), two.engine.idle()])
@@ -148,7 +148,7 @@ describe('trouble', () => {
     const link = flaky()
     const { engine, lateness } = await startEngine(link.db)
     const { order } = await room.place(user)
-    engine.schedule(EURUSD, order)
+    engine.schedule(EURUSD, order, user)
     await goOn(10_000)
     await engine.idle()
     link.away = true
@@ -163,7 +163,7 @@ describe('trouble', () => {
   it('a log that cannot be read delays and loses nothing', async () => {
     const { engine } = await startEngine()
     const { order } = await room.place(user)
-    engine.schedule(EURUSD, order)
+    engine.schedule(EURUSD, order, user)
     room.market.broken = true
     await goOn(40_000)
     expect(await statuses()).toEqual(['open'])
@@ -178,7 +178,7 @@ describe('trouble', () => {
     const { engine } = await startEngine()
     const placed = []
     for (let i = 0; i < 5; i++) placed.push((await room.place(user)).order)
-    for (const order of placed) engine.schedule(EURUSD, order)
+    for (const order of placed) engine.schedule(EURUSD, order, user)
     await goOn(10_000)
     await engine.idle()
     // As if someone had settled the third by hand: its second transfer cannot be inserted.

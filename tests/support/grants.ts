@@ -341,7 +341,7 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   },
   waiting_orders: {
     caller: 'settlement',
-    limit: 'the ids of open and live orders that are not frozen',
+    limit: 'the ids of open and live orders that are not frozen, and which are of one user',
   },
 }
 

@@ -238,10 +238,12 @@ begin
   return query select * from store_outcomes(p_outcome);
 end $$;
 
--- The open and live orders that the settlement takes: those that are not frozen, and whose user is not.
-create or replace function waiting_orders() returns table (id bigint, expires_at bigint)
+-- The open and live orders that the settlement takes: those that are not frozen, and whose user is not. Orders of one
+-- user have the same `owner`, a number for this call alone: the settlement is to write them together, and may not know
+-- the user.
+create or replace function waiting_orders() returns table (id bigint, expires_at bigint, owner bigint)
 language sql stable security definer as $$
-  select o.id, o.expires_at from orders o where o.status in ('open', 'live') and not exists (
+  select o.id, o.expires_at, dense_rank() over (order by o.user_id) from orders o where o.status in ('open', 'live') and not exists (
     select 1 from frozen f where f.ended_at is null
       and (f.scope = 'order' and f.subject = o.id or f.scope = 'user' and f.subject = o.user_id))
 $$;

@@ -9,12 +9,16 @@ interface Bench {
   refused: number[]
   waits: number[]
 }
-function bench(write: (chunk: readonly number[]) => unknown, atOnce = 1): Bench {
+function bench(
+  write: (chunk: readonly number[]) => unknown,
+  { atOnce = 1, groupOf = (item: number): unknown => item } = {},
+): Bench {
   const clock = manualClock(0)
   const [chunks, refused, waits]: [number[][], number[], number[]] = [[], [], []]
   const writer = new ChunkWriter<number>({
     limit: 3,
     atOnce,
+    groupOf,
     clock,
     write: async (chunk) => {
       await write(chunk)
@@ -94,9 +98,22 @@ it('stops at once while it waits, and takes nothing more', async () => {
   expect(chunks).toEqual([])
 })
 
+it('writes items of one group in one chunk, which may then be longer', async () => {
+  const { writer, chunks } = bench(() => undefined, { groupOf: (item) => item % 2 })
+  writer.add([1, 2, 3, 4])
+  writer.add([5, 6, 7, 9])
+  await writer.idle()
+  expect(chunks).toEqual([
+    [1, 3, 5, 7, 9],
+    [2, 4, 6],
+  ])
+})
+
 it('keeps no more chunks under way than it may, and fills a free place at once', async () => {
   const ends: (() => void)[] = []
-  const { writer, chunks } = bench(() => new Promise<void>((end) => void ends.push(end)), 2)
+  const { writer, chunks } = bench(() => new Promise<void>((end) => void ends.push(end)), {
+    atOnce: 2,
+  })
   writer.add([1, 2, 3, 4, 5, 6, 7])
   await new Promise(setImmediate)
   expect(ends).toHaveLength(2)
