@@ -328,11 +328,12 @@ describe('the socket', () => {
   it('brings a new balance to all pages of the user', async () => {
     const { visitor } = await its.registerUser()
     const page = await openPage(its.url, { cookie: visitor.cookieHeader })
+    const balance = (wanted: string) =>
+      until(`the ${wanted}`, () => page.of('balance').find(([, , , kind]) => kind === wanted))
     await page.subscribe('balance')
+    await balance('snapshot')
     await visitor.command('/api/practice-money', {})
-    const [, , , , , data] = await until('the delta', () =>
-      page.of('balance').find(([, , , kind]) => kind === 'delta'),
-    )
+    const [, , , , , data] = await balance('delta')
     expect(data).toMatchObject({ available: '10000.00' })
     page.close()
   })

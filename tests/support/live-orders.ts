@@ -6,6 +6,7 @@ import { timeMs } from '#contract/scalars.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { SigningDevice } from '#support/signing-device.ts'
+import { until } from '#support/until.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 const STAKE = '10.00'
@@ -33,11 +34,13 @@ export async function placeLive(
   const order = { symbol, direction: 'up' as const, durationMs: 30_000, termsId }
   const key = randomUUID()
   if (device === null) return visitor.command('/api/orders', { ...order, stake: STAKE }, key)
-  const tappedAt = timeMs.parse(clock.now() - tappedBeforeMs)
-  const from = `/api/ticks/${symbol}?fromMs=${tappedAt - SEEN_MS}`
-  const { records } = await visitor.read(listTicks.reply, from)
-  const seen = records.findLast((record) => record.timeMs <= tappedAt)
-  if (seen === undefined) throw new Error('no record was seen')
+  const { tappedAt, seen } = await until('a record that was seen', async () => {
+    const at = timeMs.parse(clock.now() - tappedBeforeMs)
+    const from = `/api/ticks/${symbol}?fromMs=${at - SEEN_MS}`
+    const { records } = await visitor.read(listTicks.reply, from)
+    const last = records.findLast((record) => record.timeMs <= at)
+    return last && { tappedAt: at, seen: last }
+  })
   const signed = device.signOrder({
     ...order,
     key,

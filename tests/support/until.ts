@@ -10,7 +10,7 @@ type MaybeYet<T> = T | null | undefined | false
 export async function until<T>(
   what: string,
   read: () => MaybeYet<T> | Promise<MaybeYet<T>>,
-  timeoutMs = 5_000,
+  timeoutMs = 20_000,
 ): Promise<T> {
   const end = performance.now() + timeoutMs
   for (;;) {
