@@ -10,7 +10,7 @@ import {
   quoteStart,
   quotesText,
 } from '#contract/quote-frames.ts'
-import type { QuoteTape } from '#server/platform/socket/quote-tape.ts'
+import { barSince, type QuoteTape, type Reel } from '#server/platform/socket/quote-tape.ts'
 import { websocketFrame } from '#server/platform/socket/socket-frame.ts'
 
 /** The products that a page shows. Pages with the same products share one object. */
@@ -38,11 +38,18 @@ export interface BuiltFrame {
   built: { bytes: Buffer; envelope: string } | null
 }
 
+/** What the frames of one slot say of a product, in one of the two views. */
 interface Part {
   slot: number
   from: number
-  /** Null if the product has not ticked. */
-  part: QuotePart | null
+  part: QuotePart
+}
+
+/** What is known of a product. Its base never changes, because each page has got it with its own snapshot. */
+interface Cell {
+  readonly base: QuoteBase
+  reel: Reel | undefined
+  readonly views: [list: Part | null, detail: Part | null]
 }
 
 const sameNeed = (a: FrameNeed, b: FrameNeed): boolean =>
@@ -63,37 +70,40 @@ export interface QuoteFrames {
 
 /** Creates the builder. */
 export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
-  const parts = new Map<number, [Part, Part]>()
+  const cells = new Map<number, Cell>()
   const head = { topic: 'quotes', epoch: SAME_EPOCH } as const
 
-  /** Bases never change, because each page has got them with its own snapshot. */
-  const bases = new Map<number, QuoteBase>()
-  const baseOf = (id: number): QuoteBase => {
-    const known = bases.get(id) ?? { id, base: tape.newest(id)?.price ?? 0 }
-    bases.set(id, known)
-    return known
+  const cellOf = (id: number): Cell => {
+    const known = cells.get(id)
+    if (known !== undefined) {
+      known.reel ??= tape.reel(id)
+      return known
+    }
+    const reel = tape.reel(id)
+    const cell: Cell = { base: { id, base: reel?.price ?? 0 }, reel, views: [null, null] }
+    cells.set(id, cell)
+    return cell
   }
   const start = (productId: number, timeMs: number): QuotePart => {
-    const newest = tape.newest(productId)
-    const ageMs = Math.max(0, timeMs - (newest?.timeMs ?? 0))
-    return quoteStart(
-      baseOf(productId),
-      newest === undefined ? null : { price: newest.price, ageMs },
-    )
+    const { base, reel } = cellOf(productId)
+    if (reel === undefined) return quoteStart(base, null)
+    return quoteStart(base, { price: reel.price, ageMs: Math.max(0, timeMs - reel.timeMs) })
   }
-  const part = (productId: number, view: 0 | 1, from: number, need: FrameNeed): Part['part'] => {
-    const newest = tape.newest(productId)
-    if (newest === undefined || newest.slot <= from) return null
-    const known = parts.get(productId) ?? [empty(), empty()]
-    parts.set(productId, known)
-    const cached = known[view]
-    if (cached.slot === need.slot && cached.from === from) return cached.part
-    const bar = tape.barSince(productId, from)
-    const age = Math.max(0, need.timeMs - newest.timeMs)
-    cached.slot = need.slot
-    cached.from = from
-    cached.part = bar && quotePart(baseOf(productId), bar, age)
-    return cached.part
+  /** Null if the product has not ticked. */
+  const part = (
+    productId: number,
+    view: 0 | 1,
+    from: number,
+    need: FrameNeed,
+  ): QuotePart | null => {
+    const { base, reel, views } = cellOf(productId)
+    if (reel === undefined || reel.slot <= from) return null
+    const known = views[view]
+    if (known !== null && known.slot === need.slot && known.from === from) return known.part
+    const ageMs = Math.max(0, need.timeMs - reel.timeMs)
+    const made = quotePart(base, barSince(reel, from), ageMs)
+    views[view] = { slot: need.slot, from, part: made }
+    return made
   }
   const build = (visible: VisibleProducts, need: FrameNeed): BuiltFrame['built'] => {
     const body: QuotePart[] = []
@@ -123,5 +133,3 @@ export function createQuoteFrames(tape: QuoteTape, epoch: string): QuoteFrames {
     },
   }
 }
-
-const empty = (): Part => ({ slot: -1, from: -1, part: null })

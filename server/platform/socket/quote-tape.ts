@@ -10,8 +10,9 @@ export const SLOT_MS = 5
 /** The number of slots: 2.56 s. A page that has skipped more starts again from a snapshot. */
 export const TAPE_SLOTS = 512
 
-interface Reel {
-  productId: number
+/** The tape of one product. There is one object for it, as long as the tape lasts. */
+export interface Reel {
+  readonly productId: number
   price: number
   timeMs: number
   /** The slot of the newest tick. −1 if there was none within the tape. */
@@ -28,9 +29,8 @@ export interface QuoteTape {
   /** The market-wide count of ticks, from the newest tick. */
   seq(): number
   put(tick: QuoteState, slot: number): void
-  newest(productId: number): { price: number; timeMs: number; slot: number } | undefined
-  /** The bar of the slots after `fromSlot`. Null if there was no tick. `fromSlot` must be on the tape. */
-  barSince(productId: number, fromSlot: number): Bar | null
+  /** Undefined before the first tick of the product. */
+  reel(productId: number): Reel | undefined
 }
 
 const createReel = (productId: number): Reel => ({
@@ -57,8 +57,8 @@ function record(reel: Reel, price: number, slot: number): void {
   reel.slot = slot
 }
 
-function merge({ bars, before, slot }: Reel, fromSlot: number): Bar | null {
-  if (slot <= fromSlot) return null
+/** The bar of the slots after `fromSlot`, which must be on the tape. There must have been a tick since. */
+export function barSince({ bars, before, slot }: Reel, fromSlot: number): Bar {
   const bar: Bar = { open: 0, high: -Infinity, low: Infinity, close: 0 }
   bar.close = bars[(slot % TAPE_SLOTS) * BAR_FIELDS + 3] ?? 0
   for (let at = slot; at > fromSlot; at = before[at % TAPE_SLOTS] ?? -1) {
@@ -84,10 +84,6 @@ export function createQuoteTape(): QuoteTape {
       record(reel, tick.price, slot)
       seq = Math.max(seq, tick.seq)
     },
-    newest: (productId) => reels.get(productId),
-    barSince: (productId, fromSlot) => {
-      const reel = reels.get(productId)
-      return reel === undefined ? null : merge(reel, fromSlot)
-    },
+    reel: (productId) => reels.get(productId),
   }
 }
