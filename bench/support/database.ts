@@ -1,4 +1,4 @@
-/** A real PostgreSQL for benchmarks: its own folder, and fsync on as in service. */
+/** A real PostgreSQL for benchmarks: its own folder on the disk, and fsync on as in service. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,10 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { openPools, type Pools, type RoleUrls } from '#server/platform/db/pools.ts'
 import { prepareDatabase } from '#server/platform/db/prepare.ts'
+import { fastFolder } from '#support/fast-folder.ts'
+import { benchOptions } from './options.ts'
+
+const { smoke } = benchOptions()
 
 export interface BenchDatabase {
   pools: Pools
@@ -18,10 +22,16 @@ export interface BenchDatabase {
   close(): Promise<void>
 }
 
-export async function benchDatabase(): Promise<BenchDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'fairtick-bench-'))
+/** A new folder that a database can use. A smoke run measures nothing, so its folder may be in memory. */
+export function dataFolderOf(name: string): string {
+  const folder = mkdtempSync(join(smoke ? fastFolder() : tmpdir(), `fairtick-${name}-`))
   // As root the database runs as another user, who must get in.
   chmodSync(folder, 0o755)
+  return folder
+}
+
+export async function benchDatabase(): Promise<BenchDatabase> {
+  const folder = dataFolderOf('bench')
   const postgres = await startEmbedded({ dataFolder: folder })
   const admin = openDatabase(postgres.url('postgres'), { connections: 1 })
   await admin.query('create database fairtick')

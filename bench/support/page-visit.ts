@@ -1,13 +1,12 @@
 /** Visits of the product list in Chromium over a slow line: when the first price is seen, and the first live one. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, chmodSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PATHS } from '#lib/paths.ts'
 import { freePort, ServerProcess } from '#support/server-process.ts'
 import { launchChromium, PHONE } from './chromium.ts'
+import { dataFolderOf } from './database.ts'
 import { benchOptions } from './options.ts'
 import { FAST_LINE, type SlowLine, SLOW_4G, slowLine } from './slow-line.ts'
 
@@ -37,9 +36,7 @@ const BUILD = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))
 export async function openApp(): Promise<VisitedApp> {
   const { status } = spawnSync(process.execPath, [BUILD], { stdio: 'inherit' })
   if (status !== 0) throw new Error('there is no app to visit')
-  const folder = mkdtempSync(join(tmpdir(), 'fairtick-visit-'))
-  // As root the database runs as another user, who needs access.
-  chmodSync(folder, 0o755)
+  const folder = dataFolderOf('visit')
   const port = await freePort()
   const server = new ServerProcess(folder, port)
   server.start()

@@ -80,17 +80,24 @@ export const withDatabase = <T>(
   work: (owner: Database<never>) => Promise<T>,
 ): Promise<T> => withCluster(dataFolder, (postgres) => asOwner(postgres, DATABASE, work))
 
-/** Waits until the query of the running server's database finds no row, but no longer than `giveUpMs`. */
-export async function untilNone(dataFolder: string, sql: string, giveUpMs: number): Promise<void> {
+/** The database of a server that runs. */
+export async function withRunning<T>(
+  dataFolder: string,
+  work: (owner: Database<never>) => Promise<T>,
+): Promise<T> {
   const url = runningUrl(dataFolder, DATABASE)
   if (url === null) throw new Error('the database does not run')
-  await withOwner(url, async (owner) => {
+  return withOwner(url, work)
+}
+
+/** Waits until the query of the running server's database finds no row, but no longer than `giveUpMs`. */
+export const untilNone = (dataFolder: string, sql: string, giveUpMs: number): Promise<void> =>
+  withRunning(dataFolder, async (owner) => {
     const end = performance.now() + giveUpMs
     while ((await owner.query(`${sql} limit 1`)).length > 0 && performance.now() < end) {
       await pause(POLL_MS)
     }
   })
-}
 
 /** The cookie of a new session, made without a log-in; `handle` is its name in the table. */
 export async function addSession(

@@ -3,12 +3,12 @@
  * connection strings, of the owner and of each role, and stops when its standard input closes: at the latest when the
  * tests' process ends, even killed.
  */
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/prepare.ts'
+import { fastFolder } from '#support/fast-folder.ts'
 
 const TEMPLATE = 'fairtick_template'
 // No data has to survive a crash of the machine: without fsync, tests are several times faster.
@@ -19,21 +19,8 @@ const SETTINGS = [
   'max_connections=300',
   'max_wal_size=256MB',
 ]
-/** Linux has a file system in memory here. Every database has hundreds of files, which disks create slowly. */
-const MEMORY_FOLDER = '/dev/shm'
-/** Containers often have only 64 MB there. */
-const NEEDED_BYTES = 4 * 2 ** 30
 
-function parentFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-    return bavail * bsize >= NEEDED_BYTES ? MEMORY_FOLDER : tmpdir()
-  } catch {
-    return tmpdir()
-  }
-}
-
-const folder = mkdtempSync(join(parentFolder(), 'fairtick-test-'))
+const folder = mkdtempSync(join(fastFolder(), 'fairtick-test-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 // When tests run as root, the database runs as another user, who must be able to enter.
 chmodSync(folder, 0o755)

@@ -86,17 +86,25 @@ export async function startServer(
   }
 }
 
+const RECORDED_MS = 600_000
+/** What is replayed: a tick of each product after every step. */
+export interface Replayed {
+  symbols?: readonly string[]
+  stepMs?: number
+}
 /**
- * Environment of a server that replays ten minutes of one product from this folder, again and again, and so starts
- * quickest. The price swings by 30 basis points.
+ * Environment of a server that replays ten minutes from this folder, again and again, and so starts quickest. The
+ * prices swing by 30 basis points.
  */
-export function replayOf(folder: string): Record<string, string> {
+export function replayOf(folder: string, replayed: Replayed = {}): Record<string, string> {
+  const { symbols = ['BTCUSDT'], stepMs = 250 } = replayed
   const prices = join(folder, 'prices')
-  const ticks = Array.from({ length: 2_400 }, (_, n) => {
+  const ticks = Array.from({ length: RECORDED_MS / stepMs }, (_, n) => {
     const price = 60_000 + 180 * Math.sin(n / 20)
-    return `${n * 250},${Math.round(price)}.00,0.01`
+    return `${n * stepMs},${Math.round(price)}.00,0.01`
   })
+  const text = ['time_ms,price,size', ...ticks, ''].join('\n')
   mkdirSync(prices)
-  writeFileSync(join(prices, 'BTCUSDT.csv'), ['time_ms,price,size', ...ticks, ''].join('\n'))
+  for (const symbol of symbols) writeFileSync(join(prices, `${symbol}.csv`), text)
   return { FEED: 'replay', REPLAY_DATA: prices, LOOP: 'on' }
 }
