@@ -1,7 +1,4 @@
 /** Fan-out: 100 products per frame to every reader, flat out, against plain ws sending one pre-encoded buffer. */
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import {
   eventPerTickServer,
   type FanOutServer,
@@ -12,12 +9,11 @@ import {
 } from './support/fan-out-servers.ts'
 import { figure, goal, invalid, machine, median, spread } from './support/figures.ts'
 import { benchOptions } from './support/options.ts'
-import type { ReadersReport, ToReaders } from './support/raw-readers.ts'
+import type { ReadersReport } from './support/raw-readers.ts'
+import { startReaders } from './support/readers.ts'
 
-const READERS = fileURLToPath(new URL('./support/raw-readers.ts', import.meta.url))
 const { smoke, full, pairs: PAIRS, seconds } = benchOptions({ seconds: 1.5, smokeSeconds: 0.2 })
 const SIZES = smoke ? [20] : full ? [200, 1_000, 5_000] : [200, 1_000]
-const CATCH_UP_MS = 10_000
 const READER_CPU_LIMIT = 0.8
 /** The emptiest reader got nearly as much as the fullest: ages have one or two digits, and a part has about nine. */
 const EVEN_SHARE = 0.8
@@ -29,24 +25,6 @@ interface Run {
   serverCpuMicros: number
   readerCpuMicros: number
   frameBytes: number
-}
-
-async function ask(child: ChildProcess, message: ToReaders): Promise<ReadersReport> {
-  child.send(message)
-  const [report]: ReadersReport[] = await once(child, 'message')
-  if (report === undefined) throw new Error('the readers did not report')
-  return report
-}
-
-/** Waits until everything that was written has been read. */
-async function caughtUp(child: ChildProcess, writtenBytes: number): Promise<ReadersReport> {
-  const until = performance.now() + CATCH_UP_MS
-  for (;;) {
-    const report = await ask(child, 'report')
-    if (report.totalBytes >= writtenBytes) return report
-    if (performance.now() < until) continue
-    throw new Error(`${writtenBytes} bytes written, ${report.totalBytes} read`)
-  }
 }
 
 /** As many rounds as fit in the time; each waits until the kernel has taken the one before. */
@@ -63,21 +41,20 @@ async function rounds(server: FanOutServer, drained: () => Promise<void>): Promi
 
 async function run(server: FanOutServer, readers: number): Promise<Run> {
   const { port, drained, lines, writtenBytes, close } = await listen(server.http)
-  const child = fork(READERS, { stdio: 'inherit' })
   const { path, opening, framesPerRound } = server
-  await ask(child, { open: { port, path, readers, opening } })
+  const crowd = await startReaders({ port, path, readers, openings: [opening] })
   await server.round()
   await drained()
-  await caughtUp(child, writtenBytes())
-  const before = await ask(child, 'mark')
+  await crowd.caughtUp(writtenBytes())
+  const before = await crowd.ask('mark')
   const cpu = process.cpuUsage()
   const started = performance.now()
   const count = await rounds(server, drained)
   const ms = performance.now() - started
   const { user, system } = process.cpuUsage(cpu)
-  const after = await caughtUp(child, writtenBytes())
-  if (lines() !== readers) throw new Error(`${readers - lines()} readers were disconnected`)
-  child.kill()
+  const after = await crowd.caughtUp(writtenBytes())
+  if (lines.size !== readers) throw new Error(`${readers - lines.size} readers were disconnected`)
+  crowd.close()
   await server.close()
   await close()
   checkFrames(server, after, count)

@@ -3,12 +3,9 @@
  * 16 and 64 a bare route that reads the session, verifies the device's signature, signs, and calls the same SQL.
  */
 import { fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { secretHash } from '#server/platform/http/cookies.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { type SigningDevice, signingDevice } from '#support/signing-device.ts'
 import { PLACE_ORDER_SQL } from '#server/trading/trading-store.ts'
@@ -22,7 +19,7 @@ import {
   bodyOf,
   signedBodyOf,
 } from './support/order-intents.ts'
-import { makeUsers } from './support/positions.ts'
+import { createSender, keyOf, makeOrderUsers, type OrderUser } from './support/order-users.ts'
 
 const { smoke, pairs: PAIRS, seconds } = benchOptions({ seconds: 1.2, smokeSeconds: 0.2 })
 const USERS = smoke ? 100 : 3_000
@@ -36,29 +33,24 @@ const report = z.object({
   head: z.object({ seq: z.number(), hash: z.string() }),
 })
 
-interface Caller {
-  userId: bigint
-  cookie: string
+interface Caller extends OrderUser {
   device: SigningDevice
 }
 async function makeCallers({ owner }: BenchDatabase): Promise<Caller[]> {
-  const users = await makeUsers(owner, USERS, 1_000_000n)
-  const secrets = users.map(() => randomBytes(32).toString('base64url'))
-  await owner.query(
-    `insert into sessions (secret_hash, handle, user_id, created_at, seen_at, expires_at, device_hash)
-      select s, 'bench-' || u, u, now(), now(), now() + interval '30 days', ''
-      from unnest($1::bytea[], $2::bigint[]) x (s, u)`,
-    [secrets.map(secretHash), users],
-  )
+  const users = await makeOrderUsers(owner, USERS)
   const devices = users.map(() => signingDevice())
   await owner.query(
     `insert into device_keys (key_id, user_id, public_key, seq, registered_at)
       select k, u, p, row_number() over (), 0 from unnest($1::text[], $2::bigint[], $3::text[]) x (k, u, p)`,
-    [devices.map(({ keyId }) => keyId), users, devices.map(({ publicKey }) => publicKey)],
+    [
+      devices.map(({ keyId }) => keyId),
+      users.map(({ userId }) => userId),
+      devices.map(({ publicKey }) => publicKey),
+    ],
   )
-  return users.flatMap((userId, i) => {
+  return users.flatMap((user, i) => {
     const device = devices[i]
-    return device === undefined ? [] : [{ userId, cookie: `fairtick=${secrets[i]}`, device }]
+    return device === undefined ? [] : [{ ...user, device }]
   })
 }
 
@@ -90,32 +82,6 @@ async function measure(callers: number, call: () => Promise<void>): Promise<Roun
   }
 }
 
-const keyOf = (n: number): string => `bench-http-${n}`.padEnd(16, '-')
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-function placeOverHttp(
-  cookie: string,
-  n: number,
-  body: string,
-  path = '/api/orders',
-): Promise<void> {
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': body.length,
-    cookie,
-    'idempotency-key': keyOf(n),
-  }
-  return new Promise((resolve, reject) => {
-    const sent = request(`${address}${path}`, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume()
-      answer.once('end', () =>
-        answer.statusCode === 200 ? resolve() : reject(new Error(`status ${answer.statusCode}`)),
-      )
-    })
-    sent.once('error', reject)
-    sent.end(body)
-  })
-}
-
 const bench = await benchDatabase()
 await bench.owner.query('insert into products values ($1, $2)', [
   benchProduct.id,
@@ -127,6 +93,7 @@ await bench.owner.query('analyze')
 const direct = openDatabase<'app'>(bench.urls.app, { connections: 32 })
 const server = fork(SERVER, { env: { ...process.env, BENCH_DATABASE: JSON.stringify(bench.urls) } })
 const { address } = hello.parse((await once(server, 'message'))[0])
+const sender = createSender(address)
 const ask = async (): Promise<z.infer<typeof report>> => {
   server.send('report')
   return report.parse((await once(server, 'message'))[0])
@@ -139,16 +106,21 @@ const next = (): Caller => {
   if (caller === undefined) throw new Error('there are no callers')
   return caller
 }
-const overHttp = (): Promise<void> => placeOverHttp(next().cookie, n, bodyOf(n))
+const overHttp = (): Promise<void> => {
+  const { cookie } = next()
+  return sender.place({ cookie, key: keyOf(n), body: bodyOf(n) })
+}
 let { head } = await ask()
 /** As a device sends it that signs the start of its order. The head may be as old as the round. */
 const signedOverHttp = (): Promise<void> => {
   const { cookie, device } = next()
-  return placeOverHttp(cookie, n, signedBodyOf(n, { key: keyOf(n), head, device }))
+  const key = keyOf(n)
+  return sender.place({ cookie, key, body: signedBodyOf(n, { key, head, device }) })
 }
 const bareOverHttp = (): Promise<void> => {
   const { cookie, device } = next()
-  return placeOverHttp(cookie, n, bareBodyOf(keyOf(n), device), '/bare')
+  const key = keyOf(n)
+  return sender.place({ cookie, key, body: bareBodyOf(key, device), path: '/bare' })
 }
 const bare = async (): Promise<void> => {
   const { userId } = next()
@@ -213,6 +185,6 @@ if (faults.length > 0 || Number(stored?.n) !== n)
   throw new Error(`${n} orders were placed, ${stored?.n} are stored, ${faults.length} faults`)
 machine()
 server.disconnect()
-agent.destroy()
+sender.close()
 await direct.close()
 await bench.close()

@@ -12,17 +12,18 @@ import {
 } from '#contract/quote-frames.ts'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { envelope } from '#contract/topics.ts'
-import type { QuoteState } from '#server/platform/socket/hub.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
+import type { QuoteState, SocketHub } from '#server/platform/socket/hub.ts'
 import { createSocketHub } from '#server/platform/socket/socket-hub.ts'
 import { PROBE_EVERY_MS } from '#server/platform/socket/socket-readers.ts'
 import { noDatabase } from '#support/hub-server.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import type { OpeningStep } from './raw-readers.ts'
+import { ENGINE_PATH, eventIn, quotesOpening } from './readers.ts'
 
 export const PRODUCTS = 100
 const START_MS = 1_800_000_000_000
 const ROUND_MS = 100
-const ENGINE_PATH = '/socket.io/?EIO=4&transport=websocket'
 const ids = Array.from({ length: PRODUCTS }, (_, at) => at + 1)
 
 export interface FanOutServer {
@@ -41,12 +42,6 @@ export interface FanOutServer {
 const price = (id: number, round: number): number => 1_000_000 + id * 1_000 + (round % 500)
 
 const baseOf = (id: number): QuoteBase => ({ id, base: price(id, 0) })
-
-/** As engine.io and socket.io write an event. */
-const eventIn = (text: string): unknown[] => {
-  const event: unknown = text.startsWith('42') ? JSON.parse(text.slice(2)) : null
-  return Array.isArray(event) ? event : []
-}
 
 /** Read by the contract's own schema and decoder, price by price. */
 function isQuotesOf(text: string, round: number): boolean {
@@ -69,20 +64,30 @@ function isQuotesOf(text: string, round: number): boolean {
   )
 }
 
-export function hubServer(): FanOutServer {
-  const clock = manualClock(START_MS)
+export interface TickedHub {
+  http: HttpServer
+  hub: SocketHub
+  /** A tick of each of these products. */
+  tick(products: readonly number[]): void
+}
+
+/** The hub alone on a clock, with prices by product and time. */
+export function tickedHub(
+  clock: MarketClock,
+  products: readonly number[],
+  priceAt: (id: number, timeMs: number) => number,
+): TickedHub {
   const http = createServer()
   let put: (tick: QuoteState) => void = () => undefined
   let seq = 0
-  let rounds = 0
+  const tickOf = (id: number): QuoteState => {
+    const timeMs = clock.now()
+    return { productId: id, price: priceAt(id, timeMs), seq, timeMs }
+  }
   const hub = createSocketHub({
     server: http,
     database: noDatabase,
-    // Its readers are no whole WebSocket clients: they echo no probes.
-    clock: {
-      ...clock,
-      every: (ms, run) => (ms === PROBE_EVERY_MS ? () => undefined : clock.every(ms, run)),
-    },
+    clock,
     sessions: { read: async () => null },
     operators: { read: async () => null },
     quotes: {
@@ -90,8 +95,7 @@ export function hubServer(): FanOutServer {
         put = listener
         return () => undefined
       },
-      latest: () =>
-        ids.map((id) => ({ productId: id, price: price(id, 0), seq: 0, timeMs: clock.now() })),
+      latest: () => products.map(tickOf),
       statsRow: () => null,
     },
     allowedHosts: [],
@@ -102,22 +106,39 @@ export function hubServer(): FanOutServer {
       throw error
     },
   })
-  const visible = JSON.stringify(['visible', { list: ids, detail: [] }])
+  return {
+    http,
+    hub,
+    tick: (ids) => {
+      for (const id of ids) {
+        seq += 1
+        put(tickOf(id))
+      }
+    },
+  }
+}
+
+export function hubServer(): FanOutServer {
+  const clock = manualClock(START_MS)
+  let rounds = 0
+  const { http, hub, tick } = tickedHub(
+    {
+      ...clock,
+      // Flat out, seconds of this clock pass in no time, and a probe could not be answered in them.
+      every: (ms, run) => (ms === PROBE_EVERY_MS ? () => undefined : clock.every(ms, run)),
+    },
+    ids,
+    (id) => price(id, rounds),
+  )
   return {
     http,
     path: ENGINE_PATH,
-    opening: [
-      { send: ['40'], until: '40{' },
-      { send: [`42${visible}`, '42["subscribe",{"topic":"quotes"}]'], until: '"quotes"' },
-    ],
+    opening: quotesOpening(ids),
     framesPerRound: 1,
     isFrame: isQuotesOf,
     round: async () => {
       rounds += 1
-      for (const id of ids) {
-        seq += 1
-        put({ productId: id, price: price(id, rounds), seq, timeMs: clock.now() })
-      }
+      tick(ids)
       await clock.advance(ROUND_MS)
     },
     close: () => hub.close(),
@@ -175,8 +196,8 @@ export interface Listening {
   port: number
   /** Resolves when the kernel has taken everything. */
   drained(): Promise<void>
-  /** Readers that are connected. */
-  lines(): number
+  /** Connections of readers. */
+  lines: ReadonlySet<Socket>
   /** Bytes written to all connected readers since the start. */
   writtenBytes(): number
   close(): Promise<void>
@@ -203,7 +224,7 @@ export async function listen(http: HttpServer): Promise<Listening> {
       do await new Promise((done) => setImmediate(done))
       while (waiting())
     },
-    lines: () => lines.size,
+    lines,
     writtenBytes: () => [...lines].reduce((sum, line) => sum + line.bytesWritten, 0),
     close: () =>
       new Promise((done) => {
