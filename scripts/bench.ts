@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(new URL('../bench', import.meta.url))
 const SMOKE_LIMIT_MS = 120_000
 const SMOKE_JOBS = 3
 /** In a smoke run these begin first, so that none of them is left for the end. */
-const LONGEST = ['visits', 'page-stream', 'detail-chart']
+const LONGEST = ['visits', 'page-stream', 'detail-chart', 'storm']
 const known = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.ts'))
   .map((name) => name.slice(0, -'.ts'.length))
