@@ -6,8 +6,6 @@ import { fork } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { createMarket } from '#server/market/create-market.ts'
 import { createVenueFeed, type VenueFeed } from '#server/market/feeds/live/venue-feed.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
@@ -17,6 +15,7 @@ import { signerOf } from '#server/platform/signer.ts'
 import { sealOrders } from '#server/trading/sealed-orders.ts'
 import { benchDatabase } from './support/database.ts'
 import { figure, goal, invalid, machine, median, percentile } from './support/figures.ts'
+import { keptMemory } from './support/memory.ts'
 import { benchOptions } from './support/options.ts'
 import { FLOOD_VENUES, floodAddresses, floodCount } from './support/venue-flood.ts'
 
@@ -80,8 +79,6 @@ const fromSent: number[] = []
 const fromArrived: number[] = []
 const memory: number[] = []
 const heap: number[] = []
-setFlagsFromString('--expose-gc')
-const collect: unknown = runInNewContext('gc')
 let isMeasuring = false
 let ticks = 0
 let reading = Promise.resolve()
@@ -110,9 +107,7 @@ isMeasuring = true
 for (let second = 0; second < SECONDS; second++) {
   await pause(Math.min(1, SECONDS - second) * 1_000)
   memory.push(process.memoryUsage().rss)
-  if (second % COLLECT_EVERY_SECONDS !== 0 || typeof collect !== 'function') continue
-  collect()
-  heap.push(process.memoryUsage().heapUsed)
+  if (second % COLLECT_EVERY_SECONDS === 0) heap.push(keptMemory().heap)
 }
 isMeasuring = false
 const seconds = (performance.now() - before.at) / 1_000

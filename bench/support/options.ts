@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 export const USAGE = `npm run bench -- [names…] [options]   (no names: all benchmarks)
   --smoke       run tiny sizes once, to show that a benchmark works; goals are not judged
   --pairs N     measure N times (5), each next to its limit
-  --seconds N   length of one measurement, for detail-chart, fan-out, order and page-stream
-  --scale full  all sizes: fan-out adds 5,000 readers (default: ci)
+  --seconds N   length of one measurement, for conflate, detail-chart, fan-out, live, order, order-under-load,
+                page-stream and soak
+  --scale full  all sizes: up to 5,000 readers, and half an hour of soak (default: ci)
   --help        print this text`
 
 const OPTIONS = {
