@@ -1,6 +1,16 @@
-/** The only HTTP client: no retries, no exceptions for statuses. It is loaded with the first call. */
+/** Sends the calls and parses their answers. It is loaded with the first call. */
 import ky, { isTimeoutError, type Options } from 'ky'
+import { z } from 'zod/mini'
+import { type AnyInput, reportUnauthorised } from '#api/call.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Problem, problem } from '#contract/errors.ts'
+import type { Answer, ApiError } from '#lib/api-error.ts'
+import { settleLogOut } from '#lib/owed-log-out.ts'
 
+/** Spec section 7: network time-outs are 60 s. */
+export const TIMEOUT_MS = 60_000
+
+/** The only HTTP client: no retries, no exceptions for statuses. */
 const client = ky.create({
   retry: 0,
   credentials: 'same-origin',
@@ -9,9 +19,9 @@ const client = ky.create({
   fetch: (input, init) => globalThis.fetch(input, init),
 })
 
-export type Sent = { status: number; text: string } | { failed: 'timeout' | 'network' }
+type Sent = { status: number; text: string } | { failed: 'timeout' | 'network' }
 
-export async function send(address: URL, options: Options): Promise<Sent> {
+async function request(address: URL, options: Options): Promise<Sent> {
   try {
     const response = await client(address, options)
     // A body that does not arrive completely is a network fault, not a breach of the contract.
@@ -19,4 +29,69 @@ export async function send(address: URL, options: Options): Promise<Sent> {
   } catch (error) {
     return { failed: isTimeoutError(error) ? 'timeout' : 'network' }
   }
+}
+
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: AnyInput): URL {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const url = new URL(`/api${path}`, location.origin)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  return url
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const offContract = (detail: string): Answer<never> => ({
+  ok: false,
+  error: { kind: 'contract', detail },
+})
+
+function errorOf({ code, status, params = {}, issues = [], refusal }: Problem): ApiError {
+  if (code === 'not_logged_in') return { kind: 'unauthorised' }
+  return { kind: 'rejected', code, status, params, issues, ...(refusal && { refusal }) }
+}
+
+function parseAnswer(endpoint: Endpoint, status: number, text: string): Answer<unknown> {
+  const body = jsonOf(text)
+  if (status < 200 || status >= 300) {
+    const read = problem.safeParse(body)
+    if (read.success) return { ok: false, error: errorOf(read.data) }
+    return offContract(`status ${status}`)
+  }
+  if (endpoint.reply === null) return { ok: true, value: undefined }
+  const read = endpoint.reply.safeParse(body)
+  return read.success ? { ok: true, value: read.data } : offContract(z.prettifyError(read.error))
+}
+
+/** Interprets a response by the endpoint's row. Listeners are notified when the session is lost. */
+export function readAnswer(endpoint: Endpoint, status: number, text: string): Answer<unknown> {
+  const answer = parseAnswer(endpoint, status, text)
+  if (!answer.ok && answer.error.kind === 'unauthorised') reportUnauthorised()
+  return answer
+}
+
+/** Sends one call once no log-out is pending. */
+export async function send(endpoint: Endpoint, input: AnyInput): Promise<Answer<unknown>> {
+  const body = endpoint.body === undefined ? null : z.safeEncode(endpoint.body, input.body ?? {})
+  if (body?.success === false) return offContract(z.prettifyError(body.error))
+  if (!(await settleLogOut())) return { ok: false, error: { kind: 'network' } }
+  const sent = await request(addressOf(endpoint, input), {
+    method: endpoint.method,
+    timeout: TIMEOUT_MS,
+    ...(body !== null && { json: body.data }),
+    ...(input.key !== undefined && { headers: { 'Idempotency-Key': input.key } }),
+    ...(input.signal !== undefined && { signal: input.signal }),
+  })
+  return 'failed' in sent
+    ? { ok: false, error: { kind: sent.failed } }
+    : readAnswer(endpoint, sent.status, sent.text)
 }

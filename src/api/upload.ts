@@ -2,7 +2,7 @@
 import { atom } from 'jotai/vanilla'
 import type { z } from 'zod/mini'
 import type { Answer } from '#lib/api-error.ts'
-import { addressOf, readAnswer, TIMEOUT_MS } from '#api/call.ts'
+import { addressOf, readAnswer, TIMEOUT_MS } from '#api/client.ts'
 import { uploadPhoto } from '#contract/endpoints/verification.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
 import { settleLogOut } from '#lib/owed-log-out.ts'

@@ -34,9 +34,3 @@ export function isUncertain(error: ApiError): boolean {
   if (error.kind === 'rejected') return UNKNOWN_OUTCOME.includes(error.code)
   return error.kind !== 'unauthorised' && error.kind !== 'not_done'
 }
-
-export function errorFromProblem(problem: Problem): ApiError {
-  if (problem.code === 'not_logged_in') return { kind: 'unauthorised' }
-  const { code, status, params = {}, issues = [], refusal } = problem
-  return { kind: 'rejected', code, status, params, issues, ...(refusal && { refusal }) }
-}
