@@ -6,8 +6,15 @@ import type { SentSnapshot } from '#contract/page-snapshot.ts'
 
 /** The id of the element that holds the embedded data (contract/page-snapshot.ts). The built page holds null. */
 export const PAGE_SNAPSHOT_ID = 'page-snapshot'
-/** The id of the element that maps each language to the file with its first texts. */
-export const TEXT_FILES_ID = 'text-files'
+/** The id of the element that names the files which the page may need at its start (`StartFiles`). */
+export const START_FILES_ID = 'start-files'
+/** Addresses of files of the build. */
+export interface StartFiles {
+  /** The first texts of each language. */
+  texts: Record<string, string>
+  /** The table of pages, which every first page but the product list needs. */
+  pages: string
+}
 
 const before = `id="${PAGE_SNAPSHOT_ID}">`
 

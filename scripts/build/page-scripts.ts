@@ -1,10 +1,10 @@
 /**
  * Inlines into the page what it needs before any file has loaded: its styles, its first scripts and the addresses of
- * the texts.
+ * the files that its start needs.
  */
 import { readFileSync } from 'node:fs'
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
-import { PAGE_SNAPSHOT_ID, TEXT_FILES_ID } from '../../contract/page-elements.ts'
+import { PAGE_SNAPSHOT_ID, START_FILES_ID, type StartFiles } from '../../contract/page-elements.ts'
 import { oneFile } from './one-file.ts'
 
 const THEME = '<script src="/theme.js"></script>'
@@ -17,12 +17,15 @@ const bundled = async (root: string, entry: string): Promise<string> =>
 const data = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`
 
-function textFiles({ bundle = {} }: IndexHtmlTransformContext): Record<string, string> {
-  const names = Object.keys(bundle).flatMap((file) => {
+function startFiles({ bundle = {} }: IndexHtmlTransformContext): StartFiles {
+  const files = Object.keys(bundle)
+  const texts = files.flatMap((file) => {
     const [, language] = /^assets\/text-([\w-]+)-start-[\w-]{8}\.js$/.exec(file) ?? []
     return language === undefined ? [] : [[language, `/${file}`] as const]
   })
-  return Object.fromEntries(names)
+  const pages = files.find((file) => /^assets\/pages-[\w-]{8}\.js$/.test(file))
+  if (pages === undefined) throw new Error('the table of pages has no file of its own')
+  return { texts: Object.fromEntries(texts), pages: `/${pages}` }
 }
 
 function stylesIn(html: string, { bundle = {} }: IndexHtmlTransformContext): string {
@@ -46,7 +49,7 @@ export function pageScripts(root: string): Plugin {
         const theme = readFileSync(`${root}/public/theme.js`, 'utf8').trim()
         const head = await bundled(root, 'src/first/head.ts')
         const end = await bundled(root, 'src/first/prices.ts')
-        const first = `${data(TEXT_FILES_ID, textFiles(context))}<script>${theme};${head}</script>`
+        const first = `${data(START_FILES_ID, startFiles(context))}<script>${theme};${head}</script>`
         const last = `${data(PAGE_SNAPSHOT_ID, null)}<script>${end}</script>`
         const styles = stylesIn(html, context)
         return html

@@ -3,8 +3,8 @@ import type { Rolldown } from 'vite'
 import { startLanguage } from './texts.ts'
 
 /**
- * Everything this module imports statically is part of the shell; what it imports later is not. src/app/routes.ts maps
- * pages to routes.
+ * Everything this module imports statically is part of the shell; what it imports later is not. src/app/pages.ts lists
+ * the pages that are loaded later.
  */
 const SHELL_ROOT = '/src/app/main.tsx'
 

@@ -36,6 +36,9 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App store={store} i18n={i18n} />)
 
+// Every other page is found through this table, so it should be here before the first tap.
+void import('#app/pages.ts').catch(() => undefined)
+
 /** Delayed until after the first price, which the worker and its downloads must not slow down. */
 const AFTER_START_MS = 4_000
 setTimeout(() => {

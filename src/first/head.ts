@@ -1,20 +1,29 @@
 /** Runs in the page's head: requests what the app will need before its code has loaded. */
-import { TEXT_FILES_ID } from '#contract/page-elements.ts'
+import { START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
-import { leaveSocket, storedLanguage, writtenIn } from '#lib/page-data.ts'
+import { isProductList, leaveSocket, storedLanguage, writtenIn } from '#lib/page-data.ts'
+import { panesNow } from '#lib/use-panes.ts'
 import type { EarlySocket } from '#streams'
 
 const DEFAULT_LANGUAGE = 'zh-CN'
 
-function askForTexts(): void {
-  const files = writtenIn(TEXT_FILES_ID)
-  if (typeof files !== 'object' || files === null) return
-  const file: unknown = Reflect.get(files, storedLanguage() ?? DEFAULT_LANGUAGE)
-  if (typeof file !== 'string') return
+const isStartFiles = (data: unknown): data is StartFiles =>
+  typeof data === 'object' && data !== null && 'texts' in data
+
+function preload(file: string | undefined): void {
+  if (file === undefined) return
   const link = document.createElement('link')
   link.rel = 'modulepreload'
   link.href = file
   document.head.append(link)
+}
+
+/** Requests the texts of the user's language, and the table of pages if the first page is in it. */
+function askForFiles(): void {
+  const files = writtenIn(START_FILES_ID)
+  if (!isStartFiles(files)) return
+  preload(files.texts[storedLanguage() ?? DEFAULT_LANGUAGE])
+  if (!isProductList() || panesNow() > 1) preload(files.pages)
 }
 
 const ENGINE = '/socket.io/?EIO=4&transport=websocket'
@@ -42,4 +51,4 @@ function openSocket(): EarlySocket {
 
 // A pending log-out must reach the server before the socket sends the cookie.
 if (!isLogOutOwed()) leaveSocket(openSocket())
-askForTexts()
+askForFiles()
