@@ -1,24 +1,17 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
-import { appInfoAtom, memberAtom } from '#api/session.ts'
+import { appInfoAtom } from '#api/session.ts'
 import { SessionEnded } from '#app/session-ended-notice.tsx'
-import { earlierAtom } from '#commands/commands.ts'
 import { Header } from '#app/header.tsx'
-import { LanguageOffer } from '#app/language-offer.tsx'
 import { ROUTES, type Route } from '#app/routes.ts'
 import { TabBar } from '#app/tab-bar.tsx'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
-import { factorOfferDueAtom } from '#lib/factor-offer.ts'
-import { newVersionAtom } from '#lib/new-version.ts'
 import { canonicalPath } from '#lib/paths.ts'
-import { reachabilityAtom } from '#lib/reachability.ts'
+import { retryLoad } from '#lib/retry-load.ts'
 import { type Panes, usePanes } from '#lib/use-panes.ts'
-import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
-import { connectionAtom } from '#streams'
 import { join } from '#ui/join.ts'
-import { Toasts } from '#ui/toast.tsx'
 
 export type OpenSheet = 'language' | 'preferences' | null
 
@@ -26,39 +19,18 @@ const Sheets = lazy(async () => ({
   default: (await import('#features/settings/sheets.tsx')).SettingsSheets,
 }))
 
-const HistoryWatch = lazy(async () => ({
-  default: (await import('#app/history-watch.tsx')).HistoryWatch,
-}))
-
-const ServiceNews = lazy(async () => ({
-  default: (await import('#features/support/support-news.tsx')).SupportNews,
-}))
-
-const News = lazy(async () => ({
-  default: (await import('#features/messages/message-news.tsx')).MessageNews,
-}))
-
-// Fetched soon after the start. If that fails there is no code to show the notices with, so nothing is shown.
-const Reachability = lazy(() =>
-  import('#app/reachability-notices.tsx')
-    .then(({ ReachabilityNotices }) => ({ default: ReachabilityNotices }))
-    .catch(() => ({ default: () => null })),
-)
-
-const Recovery = lazy(async () => ({
-  default: (await import('#app/recovery.tsx')).Recovery,
-}))
+/** Its code is loaded right after the start. If that fails there is no code to show anything with. */
+const part = (load: () => Promise<ComponentType>) =>
+  lazy(() =>
+    retryLoad(load)
+      .catch(() => () => null)
+      .then((Part) => ({ default: Part })),
+  )
+const Notices = part(async () => (await import('#app/later-parts.tsx')).Notices)
+const Background = part(async () => (await import('#app/later-parts.tsx')).Background)
 
 const Shortcuts = lazy(async () => ({
   default: (await import('#features/shortcuts/shortcuts.tsx')).Shortcuts,
-}))
-
-const FactorOffer = lazy(async () => ({
-  default: (await import('#features/security/factor-offer.tsx')).FactorOffer,
-}))
-
-const Reminder = lazy(async () => ({
-  default: (await import('#features/limits/session-reminder.tsx')).SessionReminder,
 }))
 
 /** Beside the list of products, a product is part of the page of products. */
@@ -111,7 +83,6 @@ function Frame() {
   const title = t(`tabs:pages.${route?.name ?? 'notFound'}`)
   const practice = useAtomValue(appInfoAtom)?.practice !== false && route?.money === true
   const [sheet, setSheet] = useState<OpenSheet>(null)
-  const member = useAtomValue(memberAtom)
   const [asked, setAsked] = useState(false)
   const open = (which: OpenSheet): void => {
     setAsked(true)
@@ -127,25 +98,18 @@ function Frame() {
       <Header route={route} title={title} practice={practice} onOpen={open}>
         {onTop && <TabBar top selected={route?.tab} />}
       </Header>
-      <LanguageOffer />
       <SessionEnded />
-      <OfferedFactor />
-      <Watched />
-      <ReachOrVersion />
+      <Suspense>
+        <Notices />
+      </Suspense>
       <main className={join(MAIN, !inPanes && COLUMN, route?.wide === true && 'three:max-w-5xl')}>
         <Outlet />
       </main>
       {route?.tab !== undefined && !onTop && <TabBar selected={route.tab} />}
-      <ShellToasts />
-      <EarlierCommands />
       <Keys />
-      {member && (
-        <Suspense>
-          <News />
-          <ServiceNews />
-          <Reminder />
-        </Suspense>
-      )}
+      <Suspense>
+        <Background />
+      </Suspense>
       {asked && (
         <Suspense>
           <Sheets open={sheet} onOpen={setSheet} />
@@ -168,60 +132,4 @@ function Keys() {
       <Shortcuts first={first} />
     </Suspense>
   )
-}
-
-/** The signed history is checked once prices are shown, because prices matter more. */
-function Watched() {
-  const isLive = useAtomValue(connectionAtom).status === 'live'
-  const [wasLive, setWasLive] = useState(false)
-  if (isLive && !wasLive) setWasLive(true)
-  if (!wasLive) return null
-  return (
-    <Suspense>
-      <HistoryWatch />
-    </Suspense>
-  )
-}
-
-/** Commands that an earlier page sent without receiving an answer. */
-function EarlierCommands() {
-  const earlier = useAtomValue(earlierAtom)
-  const [asked, ask] = useState(false)
-  if (earlier.length > 0 && !asked) ask(true)
-  if (!asked) return null
-  return (
-    <Suspense>
-      <Recovery earlier={earlier} />
-    </Suspense>
-  )
-}
-
-/** Its code is loaded only when it may be shown. */
-function OfferedFactor() {
-  const due = useAtomValue(factorOfferDueAtom)
-  const member = useAtomValue(memberAtom)
-  if (!due || !member) return null
-  return (
-    <Suspense>
-      <FactorOffer />
-    </Suspense>
-  )
-}
-
-function ReachOrVersion() {
-  const reachability = useAtomValue(reachabilityAtom)
-  const version = useAtomValue(newVersionAtom)
-  if (reachability === 'reached' && version === null) return null
-  return (
-    <Suspense>
-      <Reachability />
-    </Suspense>
-  )
-}
-
-function ShellToasts() {
-  const { t } = useTranslation('common')
-  const toasts = useAtomValue(toastsAtom)
-  const close = useSetAtom(closeToastAtom)
-  return <Toasts toasts={toasts.slice(0, 1)} closeLabel={t('close')} onClose={close} />
 }
