@@ -7,24 +7,59 @@ import { withoutWarnings } from './warnings.ts'
 
 interface Trim {
   file: RegExp
-  /** A text of the code that is meant. */
+  /** A text of the file that is meant. */
   mark: string
   replace: (code: string) => string
 }
 
-/** Removes the branches of a function that handle the values of which these tests are true. */
-const withoutBranches = (code: string, tests: readonly string[]): string =>
-  code.replace(/^ *if \((\w+)\(input\)\) \{\n.*\n *\}\n/gm, (branch, test: string) =>
-    tests.includes(test) ? '' : branch,
+const CHANGED = 'A library has changed: see scripts/build/trimmed.ts'
+
+/** Replaces a text that must occur. */
+function swap(code: string, from: string | RegExp, to: string): string {
+  const swapped = code.replace(from, to)
+  if (swapped === code) throw new Error(CHANGED)
+  return swapped
+}
+
+/** Nothing that the app subscribes to is an async iterable or a readable stream. Only these need the helpers of tslib. */
+const withoutAsync = (code: string): string =>
+  ['isAsyncIterable', 'isReadableStreamLike'].reduce(
+    (left, test) =>
+      swap(left, new RegExp(`^ *if \\(${test}\\(input\\)\\) \\{\\n.*\\n *\\}\\n`, 'm'), ''),
+    code,
   )
 
+/** The app has a `HashRouter`: no route loads data, and only apps of React Router's framework preload pages for links. */
+const withoutDataRouter = (code: string): string =>
+  [
+    [/React\d*\.createElement\(PrefetchPageLinks, \{ page: href \}\)/, 'null'],
+    [/usePrefetchBehavior\(\s*prefetch,\s*rest\s*\)/, '[false, null, {}]'],
+    [
+      'return isDataRoute ? useNavigateStable() : useNavigateUnstable();',
+      'return useNavigateUnstable();',
+    ],
+    [
+      'return dataRouterState && (match.route.ErrorBoundary ||',
+      'return false && (match.route.ErrorBoundary ||',
+    ],
+    ['var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;'],
+    // A component that a function makes, or that gets a name for React's tools, counts as used.
+    [/^\w+\.displayName = "\w+";$/gm, ''],
+    [/^var \w+ = (?=React\d*\.(forwardRef|memo|createContext)\()/gm, '$&/* @__PURE__ */ '],
+  ].reduce((left, [from = '', to]) => swap(left, from, String(to)), code)
+
 const TRIMS: readonly Trim[] = [
-  // The app's sockets use one transport of three (streams/wire/socket-transport.ts).
+  // The app's sockets use one transport of three (streams/wire/socket-transport.ts) and so never change it.
   {
     file: /\/engine\.io-client\/.*\/transports\/index\.js$/,
     mark: `import { WS } from "./websocket.node.js";`,
     replace: () =>
       `import { WS } from './websocket.node.js'\nexport const transports = { websocket: WS }`,
+  },
+  {
+    file: /\/engine\.io-client\/.*\/socket\.js$/,
+    mark: 'this._probe(this._upgrades[i]);',
+    replace: (code) => swap(code, /^ {4}_probe\(name\) \{\n.*?^ {4}\}\n/ms, '    _probe() {}\n'),
   },
   // Its code runs when it is loaded, so it counts as used.
   {
@@ -32,43 +67,31 @@ const TRIMS: readonly Trim[] = [
     mark: 'Request.requestsCount = 0;',
     replace: () => 'export class XHR {}',
   },
-  // Nothing that the app subscribes to is an async iterable or a readable stream. Without them the helpers of tslib
-  // are not needed either.
   {
     file: /\/rxjs\/.*\/innerFrom\.js$/,
-    mark: 'if (isReadableStreamLike(input)) {',
-    replace: (code) => withoutBranches(code, ['isAsyncIterable', 'isReadableStreamLike']),
+    mark: 'export function innerFrom(input)',
+    replace: withoutAsync,
   },
   {
     file: /\/rxjs\/.*\/scheduled\.js$/,
-    mark: 'if (isReadableStreamLike(input)) {',
-    replace: (code) => withoutBranches(code, ['isAsyncIterable', 'isReadableStreamLike']),
+    mark: 'export function scheduled(input, scheduler)',
+    replace: withoutAsync,
   },
   // The texts have no formats: src/i18n/format.ts formats numbers and times before they are inserted.
   {
     file: /\/i18next\/dist\/esm\/i18next\.js$/,
-    mark: 'formatter = Formatter;',
-    replace: (code) => withoutWarnings(code.replace('formatter = Formatter;', '')),
+    mark: 'class I18n ',
+    replace: (code) => withoutWarnings(swap(code, 'formatter = Formatter;', '')),
   },
   {
     file: /\/react-i18next\/dist\/es\/useTranslation\.js$/,
     mark: 'warnOnce(',
     replace: withoutWarnings,
   },
-  // A component that a function makes, or that gets a name for React's tools, counts as used. Links preload pages only
-  // for apps that React Router's framework builds.
   {
     file: /\/react-router\/dist\/.*\/chunk-\w+\.mjs$/,
     mark: 'NavLink.displayName = "NavLink";',
-    replace: (code) =>
-      code
-        .replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;')
-        .replace(/React\d*\.createElement\(PrefetchPageLinks, \{ page: href \}\)/, 'null')
-        .replace(/^\w+\.displayName = "\w+";$/gm, '')
-        .replace(
-          /^var \w+ = (?=React\d*\.(forwardRef|memo|createContext)\()/gm,
-          '$&/* @__PURE__ */ ',
-        ),
+    replace: (code) => withoutWarnings(withoutDataRouter(code)),
   },
 ]
 
@@ -84,8 +107,7 @@ export function trimmed(): Plugin {
       return { code: trim.replace(code), map: null }
     },
     buildEnd: (error) => {
-      if (error === undefined && done.size < TRIMS.length)
-        throw new Error('A library has changed: see scripts/build/trimmed.ts')
+      if (error === undefined && done.size < TRIMS.length) throw new Error(CHANGED)
     },
   }
 }

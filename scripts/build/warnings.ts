@@ -1,10 +1,11 @@
 /**
- * Removes the calls with which a library warns developers. i18next and react-i18next print such a warning only when
- * their option `debug` is set, which the app never does.
+ * Removes the calls with which a library warns developers of a wrong use. i18next and react-i18next print them only when
+ * their option `debug` is set, which the app never does; those of React Router are left to development.
  */
 import { parseAst } from 'vite'
 
-const WARNS: readonly unknown[] = ['warn', 'warnOnce', 'deprecate', 'log']
+const METHODS: readonly unknown[] = ['warn', 'deprecate', 'log']
+const FUNCTIONS: readonly unknown[] = ['warnOnce', 'warning', 'warningOnce']
 
 /** A part of an object whose shape is not known. */
 const part = (value: unknown, name: string): unknown =>
@@ -13,12 +14,13 @@ const part = (value: unknown, name: string): unknown =>
 /** The name of an identifier, or the last name of a path such as `this.services.logger`. */
 const lastName = (node: unknown): unknown => part(part(node, 'property') ?? node, 'name')
 
-/** A call of `warnOnce`, or of one of these methods of a logger. */
+/** A call of one of these functions, or of one of these methods of a logger. */
 function isWarning(node: unknown): boolean {
   if (part(node, 'type') !== 'CallExpression') return false
   const callee = part(node, 'callee')
   const logger = part(callee, 'object')
-  return WARNS.includes(lastName(callee)) && (logger === undefined || lastName(logger) === 'logger')
+  if (logger === undefined) return FUNCTIONS.includes(lastName(callee))
+  return METHODS.includes(lastName(callee)) && lastName(logger) === 'logger'
 }
 
 function* warningsIn(node: unknown): Generator<[start: number, end: number]> {

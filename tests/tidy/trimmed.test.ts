@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { trimmed } from '../../scripts/build/trimmed.ts'
+import { withoutWarnings } from '../../scripts/build/warnings.ts'
+import { read } from './repository.ts'
+
+function trim(path: string, change: (code: string) => string = (code) => code): string {
+  const { transform } = trimmed()
+  if (typeof transform !== 'function') throw new Error('no transform')
+  const made: unknown = Reflect.apply(transform, null, [change(read(path)), path])
+  return (made as { code: string }).code
+}
+
+const INNER_FROM = '/node_modules/rxjs/dist/esm/internal/observable/innerFrom.js'
+
+it('keeps every kind of input of an observable but the two that the app does not have', () => {
+  const kinds = (code: string) =>
+    [...code.matchAll(/if \((is\w+)\(input\)\)/g)].map(([, kind]) => kind)
+  const before = kinds(read(INNER_FROM))
+  expect(before).toContain('isPromise')
+  expect(kinds(trim(INNER_FROM))).toEqual(
+    before.filter((kind) => kind !== 'isAsyncIterable' && kind !== 'isReadableStreamLike'),
+  )
+})
+
+it('fails when a library is written in another way', () => {
+  expect(() => trim(INNER_FROM, (code) => code.replaceAll('isAsyncIterable', 'isAsync'))).toThrow(
+    'A library has changed',
+  )
+})
+
+it('removes the calls that warn developers, and no others', () => {
+  const code = `
+if (a) this.logger.warn('a', call(b)); else act(c)
+services.logger.deprecate(\`d\`)
+const e = warnOnce(i18n, 'E'), f = list.map((one) => logger.log(one))
+this.logger.error('g'), console.warn('h'), pool.log(i)`
+  expect(withoutWarnings(code)).toBe(`
+if (a) undefined; else act(c)
+undefined
+const e = undefined, f = list.map((one) => undefined)
+this.logger.error('g'), console.warn('h'), pool.log(i)`)
+})
