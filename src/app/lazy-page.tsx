@@ -31,8 +31,15 @@ const pages = new Map([...ROUTES, TRADING].map((route) => [route, pageOf(route)]
 const pageAt = (route: Route, panes: Panes): Route =>
   route.trading === true && panes > 1 ? TRADING : route
 
-/** After this time the app renders without waiting any longer for the first page. */
-const FIRST_PAGE_MS = 200
+/** After this time the app renders without waiting any longer for what belongs to its first picture. */
+const FIRST_PICTURE_MS = 200
+
+/** What is loaded in time; null if it is not. */
+export const inTime = <T,>(loading: Promise<T>): Promise<T | null> =>
+  Promise.race([
+    loading.catch(() => null),
+    new Promise<null>((resolve) => setTimeout(resolve, FIRST_PICTURE_MS, null)),
+  ])
 
 /**
  * Loads the page that the address names, so that it is part of the first render. Code that comes later is left to
@@ -43,10 +50,7 @@ export async function loadFirstPage(): Promise<void> {
   const found = ROUTES.find((each) => each.path === path)
   if (found === undefined) return
   const route = pageAt(found, panesNow())
-  const Page = await Promise.race([
-    route.load().catch(() => null),
-    new Promise<null>((resolve) => setTimeout(resolve, FIRST_PAGE_MS, null)),
-  ])
+  const Page = await inTime(route.load())
   if (Page !== null) ready.set(route, <Page />)
 }
 

@@ -3,12 +3,13 @@ import { App } from '#app/app.tsx'
 import { holdPrices, knowPage } from '#app/early-page.ts'
 import { keepLastKnown, readLastKnown } from '#app/store-last-known.ts'
 import { keepHaptics, keepNotices, keepSession, watchReachability } from '#app/keepers.ts'
-import { loadFirstPage } from '#app/lazy-page.tsx'
+import { inTime, loadFirstPage } from '#app/lazy-page.tsx'
 import { startPage } from '#app/start-page.ts'
+import { OwnBalance } from '#features/session/balance-bar.tsx'
 import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
 import { openLastPlace } from '#lib/open-last-place.ts'
 import { settleLogOut } from '#lib/owed-log-out.ts'
-import { leftSocket } from '#lib/page-data.ts'
+import { isProductList, isSessionStored, leftSocket } from '#lib/page-data.ts'
 import '#ui/theme.css'
 
 openLastPlace()
@@ -16,6 +17,7 @@ const [{ store, i18n }, kept] = await Promise.all([
   startPage({ early: leftSocket(), clear: settleLogOut, begin: holdPrices }),
   readLastKnown(),
   loadFirstPage(),
+  isProductList() && isSessionStored() ? inTime(OwnBalance.load()) : null,
 ])
 knowPage(store, keepLastKnown(store, kept))
 keepSession(store)
@@ -36,8 +38,9 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App store={store} i18n={i18n} />)
 
-// Every other page is found through this table, so it should be here before the first tap.
-void import('#app/pages.ts').catch(() => undefined)
+/** What the first picture does not need, but may be needed after the first tap: the table of pages, for instance. */
+for (const load of [() => import('#app/pages.ts'), OwnBalance.load])
+  void load().catch(() => undefined)
 
 /** Delayed until after the first price, which the worker and its downloads must not slow down. */
 const AFTER_START_MS = 4_000

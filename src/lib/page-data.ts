@@ -25,11 +25,14 @@ export function writtenIn(id: string): unknown {
 export const isProductList = (): boolean =>
   canonicalPath(location.hash.slice(1).split('?')[0] ?? '') === PATHS.products
 
-/** Null also when storage is forbidden. */
-export function storedLanguage(): string | null {
+function stored(key: string): string | null {
   try {
-    return localStorage.getItem('language')
+    return localStorage.getItem(key)
   } catch {
     return null
   }
 }
+/** Null also when storage is forbidden. */
+export const storedLanguage = (): string | null => stored('language')
+/** Whether a user was logged in on this device when it was last used. */
+export const isSessionStored = (): boolean => stored('token') !== null

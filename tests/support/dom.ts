@@ -4,8 +4,9 @@
  */
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
-// The app loads the HTTP client with its first call. Here it is there from the start, so that no test waits for it.
+// The app loads these later. Here they are there from the start, so that no test waits for them.
 import '#api/client.ts'
+import '#features/session/own-balance.tsx'
 
 /** Enough for a busy machine; a test that passes does not spend it. */
 const WAIT_AT_MOST_MS = 20_000
