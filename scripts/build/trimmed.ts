@@ -21,7 +21,10 @@ function swap(code: string, from: string | RegExp, to: string): string {
   return swapped
 }
 
-/** Nothing that the app subscribes to is an async iterable or a readable stream. Only these need the helpers of tslib. */
+/**
+ * Nothing that the app subscribes to is an async iterable or a readable stream, and nothing else needs the helpers of
+ * tslib.
+ */
 const withoutAsync = (code: string): string =>
   ['isAsyncIterable', 'isReadableStreamLike'].reduce(
     (left, test) =>
@@ -29,7 +32,10 @@ const withoutAsync = (code: string): string =>
     code,
   )
 
-/** The app has a `HashRouter`: no route loads data, and only apps of React Router's framework preload pages for links. */
+/**
+ * The app has a `HashRouter`, so no route loads data. Links preload pages only for apps that React Router's framework
+ * builds.
+ */
 const withoutDataRouter = (code: string): string =>
   [
     [/React\d*\.createElement\(PrefetchPageLinks, \{ page: href \}\)/, 'null'],

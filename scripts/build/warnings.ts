@@ -1,6 +1,6 @@
 /**
- * Removes the calls with which a library warns developers of a wrong use. i18next and react-i18next print them only when
- * their option `debug` is set, which the app never does; those of React Router are left to development.
+ * Removes the calls with which a library warns developers of a wrong use. i18next and react-i18next print such a warning
+ * only when their option `debug` is set, which the app never does. React Router prints them still in development.
  */
 import { parseAst } from 'vite'
 
