@@ -1,5 +1,5 @@
 /**
- * Removes the calls with which a library warns developers of a wrong use. i18next and react-i18next print such a warning
+ * Removes the calls with which a library warns developers. i18next and react-i18next print such a warning
  * only when their option `debug` is set, which the app never does. React Router prints them still in development.
  */
 import { parseAst } from 'vite'
