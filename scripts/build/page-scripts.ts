@@ -28,17 +28,18 @@ function startFiles({ bundle = {} }: IndexHtmlTransformContext): StartFiles {
   return { texts: Object.fromEntries(texts), pages: `/${pages}` }
 }
 
-function stylesIn(html: string, { bundle = {} }: IndexHtmlTransformContext): string {
+function stylesIn(html: string, { bundle = {} }: IndexHtmlTransformContext) {
   const [, file = ''] = STYLES.exec(html) ?? []
   const asset = bundle[file]
   if (asset?.type !== 'asset') throw new Error('the page has no styles')
-  return String(asset.source)
+  return { file, text: String(asset.source) }
 }
 
 /**
  * Applies to the app's page only. The desk's page is left as it is, and in development the server provides the files.
  */
 export function pageScripts(root: string): Plugin {
+  let inlined = ''
   return {
     name: 'fairtick:page-scripts',
     apply: 'build',
@@ -51,11 +52,24 @@ export function pageScripts(root: string): Plugin {
         const end = await bundled(root, 'src/first/prices.ts')
         const first = `${data(START_FILES_ID, startFiles(context))}<script>${theme};${head}</script>`
         const last = `${data(PAGE_SNAPSHOT_ID, null)}<script>${end}</script>`
-        const styles = stylesIn(html, context)
+        const { file, text } = stylesIn(html, context)
+        inlined = file
         return html
           .replace(THEME, () => first)
-          .replace(STYLES, () => `<style>${styles}</style>`)
+          .replace(STYLES, () => `<style>${text}</style>`)
           .replace('</body>', () => `${last}</body>`)
+      },
+    },
+    // Code that is loaded later finds no link to the file of these styles, and would load it and wait for it. The file
+    // that is named instead is part of the first load.
+    generateBundle: {
+      order: 'post',
+      handler: (_options, bundle) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const shell = chunks.find(({ name }) => name === 'shell')
+        if (shell === undefined) throw new Error('the shell has no file of its own')
+        for (const chunk of chunks)
+          chunk.code = chunk.code.replaceAll(`"${inlined}"`, `"${shell.fileName}"`)
       },
     },
   }

@@ -10,6 +10,7 @@ import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
 import { openLastPlace } from '#lib/open-last-place.ts'
 import { settleLogOut } from '#lib/owed-log-out.ts'
 import { isProductList, isSessionStored, leftSocket } from '#lib/page-data.ts'
+import { connectionAtom } from '#streams'
 import '#ui/theme.css'
 
 openLastPlace()
@@ -38,12 +39,27 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App store={store} i18n={i18n} />)
 
-/** What the first picture does not need, but may be needed after the first tap: the table of pages, for instance. */
-for (const load of [() => import('#app/pages.ts'), OwnBalance.load])
-  void load().catch(() => undefined)
-
 /** Delayed until after the first price, which the worker and its downloads must not slow down. */
 const AFTER_START_MS = 4_000
+
+/** What the first tap may need: the table of pages, and what visitors see once they have logged in. */
+const forFirstTap = [() => import('#app/pages.ts'), OwnBalance.load]
+/** Not before the first price, and not much later without one. */
+const firstPrice = new Promise<void>((resolve) => {
+  const look = (): void => {
+    if (store.get(connectionAtom).status === 'live') resolve()
+  }
+  store.sub(connectionAtom, look)
+  look()
+  setTimeout(resolve, AFTER_START_MS)
+})
+/** Safari does not report when a page is idle. */
+const whenIdle: (run: () => void) => unknown =
+  'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout
+void firstPrice.then(() =>
+  whenIdle(() => void forFirstTap.map((load) => load().catch(() => undefined))),
+)
+
 setTimeout(() => {
   void import('#app/keep-fresh.ts')
     .then(({ keepFresh }) => keepFresh(store, i18n))
