@@ -10,6 +10,7 @@ import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
 import { openLastPlace } from '#lib/open-last-place.ts'
 import { settleLogOut } from '#lib/owed-log-out.ts'
 import { isProductList, isSessionStored, leftSocket } from '#lib/page-data.ts'
+import { whenIdle } from '#lib/when-idle.ts'
 import { connectionAtom } from '#streams'
 import '#ui/theme.css'
 
@@ -53,12 +54,7 @@ const firstPrice = new Promise<void>((resolve) => {
   look()
   setTimeout(resolve, AFTER_START_MS)
 })
-/** Safari does not report when a page is idle. */
-const whenIdle: (run: () => void) => unknown =
-  'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout
-void firstPrice.then(() =>
-  whenIdle(() => void forFirstTap.map((load) => load().catch(() => undefined))),
-)
+void firstPrice.then(whenIdle).then(() => forFirstTap.map((load) => load().catch(() => undefined)))
 
 setTimeout(() => {
   void import('#app/keep-fresh.ts')

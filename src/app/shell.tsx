@@ -11,6 +11,7 @@ import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { canonicalPath } from '#lib/paths.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 import { type Panes, usePanes } from '#lib/use-panes.ts'
+import { whenIdle } from '#lib/when-idle.ts'
 import { join } from '#ui/join.ts'
 
 export type OpenSheet = 'language' | 'preferences' | null
@@ -19,10 +20,11 @@ const Sheets = lazy(async () => ({
   default: (await import('#features/settings/sheets.tsx')).SettingsSheets,
 }))
 
-/** Its code is loaded right after the start. If that fails there is no code to show anything with. */
+/** Its code is loaded after the first picture. If that fails there is no code to show anything with. */
 const part = (load: () => Promise<ComponentType>) =>
   lazy(() =>
-    retryLoad(load)
+    whenIdle()
+      .then(() => retryLoad(load))
       .catch(() => () => null)
       .then((Part) => ({ default: Part })),
   )
