@@ -79,10 +79,10 @@ const durations = (suite) => [
   ),
 ]
 
-const playwright = reported(
-  ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts'],
-  join(out, 'e2e.json'),
-  ({ stats, suites }) => ({
+function playwright(...projects) {
+  const chosen = projects.flatMap((name) => ['--project', name])
+  const command = ['playwright', 'test', '-c', 'tests/e2e/playwright.config.ts', ...chosen]
+  return reported(command, join(out, 'e2e.json'), ({ stats, suites }) => ({
     passed: stats.expected,
     // A test that was skipped, or that passed only on a retry, counts as failed.
     failed: stats.unexpected + stats.flaky + stats.skipped,
@@ -90,8 +90,9 @@ const playwright = reported(
       name: `tests/e2e/${suite.file}`,
       seconds: durations(suite).reduce((sum, ms) => sum + ms, 0) / 1000,
     })),
-  }),
-)
+  }))
+}
+const JOURNEYS = playwright('screens', 'journeys')
 
 /** For runners that end with `N passed, N failed` and print `# name: … in N s` for each of their parts. */
 const counted = (folder, command) => async () => {
@@ -145,7 +146,7 @@ const SUITES = {
     ...VERIFY,
     integration: part(180, vitest(['integration'])),
     faults: part(90, faults('short')),
-    e2e: part(170, playwright, { browser: true }),
+    e2e: part(170, JOURNEYS, { browser: true }),
     bench: part(30, counted('bench', ['node', 'scripts/bench.ts', '--smoke']), { browser: true }),
   },
   deep: {
@@ -154,7 +155,8 @@ const SUITES = {
     build: BUILD,
     integration: part(180, vitest(['integration'])),
     faults: part(1_100, faults('ci')),
-    e2e: part(600, playwright, { browser: true }),
+    e2e: part(600, JOURNEYS, { browser: true }),
+    speed: part(150, playwright('speed'), { browser: true }),
   },
   verify: VERIFY,
   check: {

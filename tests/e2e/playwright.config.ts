@@ -1,17 +1,22 @@
 import { defineConfig } from '@playwright/test'
 import { deep } from '#support/suite.ts'
+import { CHROMIUM_FLAGS, CHROMIUM_PATH } from './support/chromium.ts'
 
 const ending = deep ? '.deep.spec.ts' : '.spec.ts'
 const OTHERS = deep ? [] : ['**/*.deep.spec.ts']
 /** They share a server whose users take long to prepare, so these begin first and others run beside and after them. */
 const SCREENS = ['pages', 'still'].map((name) => `**/${name}${ending}`)
 
+/** It measures speed, so `npm run test:deep` runs it when nothing else runs. */
+const SPEED = `**/lighthouse${ending}`
+
 /** Real Chromium on a phone; each worker shares one real server among its tests (support/fixtures.ts). */
 export default defineConfig({
   testDir: '.',
   projects: [
     { name: 'screens', testMatch: SCREENS },
-    { name: 'journeys', testMatch: `**/*${ending}`, testIgnore: [...SCREENS, ...OTHERS] },
+    { name: 'journeys', testMatch: `**/*${ending}`, testIgnore: [...SCREENS, SPEED, ...OTHERS] },
+    { name: 'speed', testMatch: SPEED },
   ],
   fullyParallel: true,
   outputDir: '../../test-results',
@@ -31,16 +36,8 @@ export default defineConfig({
     // It stores the whole app on each new device: journeys that are about it allow it.
     serviceWorkers: 'block',
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      executablePath: CHROMIUM_PATH,
+      args: CHROMIUM_FLAGS,
     },
   },
 })
