@@ -22,7 +22,7 @@ import {
 import type { Transport } from '#streams/wire/transport.ts'
 import { chanceOf } from '#support/chance.ts'
 
-const PRODUCTS = 200
+export const PRODUCTS = 200
 const TICKS_PER_SECOND = 50_000
 const { listFlushMs: LIST_MS, detailFlushMs: DETAIL_MS } = SOCKET_LIMITS
 /** Ticks of one product that a frame conflates. */
@@ -31,7 +31,7 @@ const STATS_MS = 1_000
 const EPOCH = 'bench'
 /** The price of a product before anything has moved. */
 export const firstPrice = (id: number): number => 1_000_000 + id * 1_000
-const REFERENCE = 1_000_000
+export const REFERENCE = 1_000_000
 const TICK_AGE_MS = 3
 
 type ProductRow = z.input<typeof product>

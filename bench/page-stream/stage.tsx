@@ -9,7 +9,13 @@ import { MemoryRouter } from 'react-router-dom'
 import type { VisibleRequest } from '#contract/topics.ts'
 import { formatFor } from '#i18n/format.ts'
 import { type Namespace, setUpLanguage } from '#i18n/setup.ts'
-import { createFrameScheduler, createStreams, frameSchedulerAtom, streamsAtom } from '#streams'
+import {
+  createFrameScheduler,
+  createStreams,
+  frameSchedulerAtom,
+  type Streams,
+  streamsAtom,
+} from '#streams'
 import {
   type Beat,
   createFakeServer,
@@ -69,13 +75,13 @@ function wrongRows(ids: readonly number[], last: Prices): number {
   }).length
 }
 
-function show(scene: Scene, i18n: I18n, place: HTMLElement) {
-  let visible: VisibleRequest = { list: [], detail: [] }
-  const server = createFakeServer((next) => {
-    visible = next
-  }, scene.own)
+/** Renders a page over its streams as the app does. Returns a function that removes it. */
+export function mount(
+  place: HTMLElement,
+  page: ReactNode,
+  { streams, i18n }: { streams: Streams; i18n: I18n },
+): () => void {
   const store = createStore()
-  const streams = createStreams({ transport: server.transport })
   store.set(streamsAtom, streams)
   store.set(
     frameSchedulerAtom,
@@ -89,14 +95,23 @@ function show(scene: Scene, i18n: I18n, place: HTMLElement) {
   root.render(
     <Provider store={store}>
       <I18nextProvider i18n={i18n}>
-        <MemoryRouter>{scene.page}</MemoryRouter>
+        <MemoryRouter>{page}</MemoryRouter>
       </I18nextProvider>
     </Provider>,
   )
-  const close = (): void => {
+  return () => {
     root.unmount()
     streams.close()
   }
+}
+
+function show(scene: Scene, i18n: I18n, place: HTMLElement) {
+  let visible: VisibleRequest = { list: [], detail: [] }
+  const server = createFakeServer((next) => {
+    visible = next
+  }, scene.own)
+  const streams = createStreams({ transport: server.transport })
+  const close = mount(place, scene.page, { streams, i18n })
   return { push: server.push, visible: () => visible, close }
 }
 

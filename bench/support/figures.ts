@@ -17,7 +17,7 @@ export function percentile(values: readonly number[], share: number): number {
 }
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-const digits = (value: number): string =>
+export const digits = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2)
 
 const print = (name: string, value: number, unit: string): void => {

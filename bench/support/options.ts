@@ -5,7 +5,8 @@ export const USAGE = `npm run bench -- [names…] [options]   (no names: all ben
   --smoke       run tiny sizes once, to show that a benchmark works; goals are not judged
   --pairs N     measure N times (5), each next to its limit
   --seconds N   length of one measurement, for conflate, detail-chart, fan-out, live, order, order-under-load,
-                page-stream and soak
+                page-stream, peers and soak
+  --pictures    peers also writes docs/pictures/peers.svg and prints its table in Markdown
   --scale full  all sizes: up to 5,000 readers, and half an hour of soak (default: ci)
   --help        print this text`
 
@@ -13,6 +14,7 @@ const OPTIONS = {
   smoke: { type: 'boolean' },
   pairs: { type: 'string' },
   seconds: { type: 'string' },
+  pictures: { type: 'boolean' },
   scale: { type: 'string' },
   help: { type: 'boolean' },
 } as const
@@ -38,6 +40,8 @@ export interface BenchOptions {
   /** Shows only that the benchmark runs and reads correct data. */
   smoke: boolean
   full: boolean
+  /** Writes pictures of the figures into the documents. */
+  pictures: boolean
   /** Measurements of each figure, whose median counts. */
   pairs: number
   /** Length of one measurement, where a benchmark measures for a time. */
@@ -46,9 +50,10 @@ export interface BenchOptions {
 
 /** The options of the benchmark that runs; `defaults` are lengths of one measurement. */
 export function benchOptions(defaults = { seconds: 1, smokeSeconds: 1 }): BenchOptions {
-  const { smoke = false, ...given } = readCommand(process.argv.slice(2)).values
+  const { smoke = false, pictures = false, ...given } = readCommand(process.argv.slice(2)).values
   return {
     smoke,
+    pictures,
     full: given.scale === 'full',
     pairs: Number(given.pairs ?? (smoke ? 1 : 5)),
     seconds: Number(given.seconds ?? (smoke ? defaults.smokeSeconds : defaults.seconds)),
