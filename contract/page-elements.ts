@@ -14,6 +14,8 @@ export interface StartFiles {
   texts: Record<string, string>
   /** The table of pages, which every first page but the product list needs. */
   pages: string
+  /** The code of pages where visits begin, by address. */
+  code: Record<string, string[]>
 }
 
 const before = `id="${PAGE_SNAPSHOT_ID}">`

@@ -5,10 +5,20 @@
 import { readFileSync } from 'node:fs'
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
 import { PAGE_SNAPSHOT_ID, START_FILES_ID, type StartFiles } from '../../contract/page-elements.ts'
+import { PATHS } from '../../src/lib/paths.ts'
 import { oneFile } from './one-file.ts'
 
 const THEME = '<script src="/theme.js"></script>'
 const STYLES = /<link rel="stylesheet"[^>]* href="\/(assets\/[\w-]+\.css)">/
+
+/** Pages outside the first load where visits begin: their code is requested with the shell and not after it. */
+const FIRST_PAGES = {
+  [PATHS.welcome]: 'src/pages/welcome/welcome.tsx',
+  [PATHS.productDetail]: 'src/pages/detail/detail.tsx',
+}
+
+/** Smaller files are left to the page's own imports: their names would take as much of the page as they save. */
+const NAMED_FROM_BYTES = 2_000
 
 /** A script must not contain the end tag of its own element. */
 const bundled = async (root: string, entry: string): Promise<string> =>
@@ -17,7 +27,26 @@ const bundled = async (root: string, entry: string): Promise<string> =>
 const data = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`
 
-function startFiles({ bundle = {} }: IndexHtmlTransformContext): StartFiles {
+/** The larger files of a page's code that the page itself does not name yet. */
+function codeOf(
+  module: string,
+  html: string,
+  { bundle = {} }: IndexHtmlTransformContext,
+): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`))
+  if (page === undefined) throw new Error(`${module} has no file of its own`)
+  const files = new Set([page.fileName])
+  for (const file of files)
+    for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
+      if (!html.includes(imported)) files.add(imported)
+  return chunks
+    .filter(({ fileName, code }) => files.has(fileName) && code.length >= NAMED_FROM_BYTES)
+    .map(({ fileName }) => `/${fileName}`)
+}
+
+function startFiles(html: string, context: IndexHtmlTransformContext): StartFiles {
+  const { bundle = {} } = context
   const files = Object.keys(bundle)
   const texts = files.flatMap((file) => {
     const [, language] = /^assets\/text-([\w-]+)-start-[\w-]{8}\.js$/.exec(file) ?? []
@@ -25,7 +54,10 @@ function startFiles({ bundle = {} }: IndexHtmlTransformContext): StartFiles {
   })
   const pages = files.find((file) => /^assets\/pages-[\w-]{8}\.js$/.test(file))
   if (pages === undefined) throw new Error('the table of pages has no file of its own')
-  return { texts: Object.fromEntries(texts), pages: `/${pages}` }
+  const code = Object.entries(FIRST_PAGES).map(
+    ([path, module]) => [path, codeOf(module, html, context)] as const,
+  )
+  return { texts: Object.fromEntries(texts), pages: `/${pages}`, code: Object.fromEntries(code) }
 }
 
 function stylesIn(html: string, { bundle = {} }: IndexHtmlTransformContext) {
@@ -50,7 +82,7 @@ export function pageScripts(root: string): Plugin {
         const theme = readFileSync(`${root}/public/theme.js`, 'utf8').trim()
         const head = await bundled(root, 'src/first/head.ts')
         const end = await bundled(root, 'src/first/prices.ts')
-        const first = `${data(START_FILES_ID, startFiles(context))}<script>${theme};${head}</script>`
+        const first = `${data(START_FILES_ID, startFiles(html, context))}<script>${theme};${head}</script>`
         const last = `${data(PAGE_SNAPSHOT_ID, null)}<script>${end}</script>`
         const { file, text } = stylesIn(html, context)
         inlined = file

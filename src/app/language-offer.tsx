@@ -23,7 +23,8 @@ function Offer(props: { language: keyof typeof LANGUAGES; onAccept: () => void }
   const [ready, setReady] = useState(false)
   useEffect(() => {
     let here = true
-    void i18n.loadLanguages(props.language).then(() => here && setReady(true))
+    // `loadLanguages` would also load every later namespace in that language.
+    void i18n.reloadResources(props.language, 'common').then(() => here && setReady(true))
     return () => {
       here = false
     }

@@ -10,7 +10,8 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ROUTES, type Route, TRADING } from '#app/routes.ts'
-import { canonicalPath } from '#lib/paths.ts'
+import type { Namespace } from '#i18n/setup.ts'
+import { shownPath } from '#lib/page-data.ts'
 import { type Panes, panesNow, usePanes } from '#lib/use-panes.ts'
 import { ChunkFailure, retryLoad } from '#lib/retry-load.ts'
 import { Button } from '#ui/button.tsx'
@@ -43,15 +44,17 @@ export const inTime = <T,>(loading: Promise<T>): Promise<T | null> =>
 
 /**
  * Loads the page that the address names, so that it is part of the first render. Code that comes later is left to
- * `pages`: a page that changed from one of the two to the other would lose its state.
+ * `pages`: a page that changed from one of the two to the other would lose its state. Resolves with the namespaces of
+ * its texts.
  */
-export async function loadFirstPage(): Promise<void> {
-  const path = canonicalPath(location.hash.slice(1).split('?')[0] || '/')
+export async function loadFirstPage(): Promise<readonly Namespace[]> {
+  const path = shownPath()
   const found = ROUTES.find((each) => each.path === path)
-  if (found === undefined) return
+  if (found === undefined) return []
   const route = pageAt(found, panesNow())
   const Page = await inTime(route.load())
   if (Page !== null) ready.set(route, <Page />)
+  return found.texts ?? []
 }
 
 interface State {

@@ -15,12 +15,13 @@ import { connectionAtom } from '#streams'
 import '#ui/theme.css'
 
 openLastPlace()
-const [{ store, i18n }, kept] = await Promise.all([
+const [{ store, i18n }, kept, texts] = await Promise.all([
   startPage({ early: leftSocket(), clear: settleLogOut, begin: holdPrices }),
   readLastKnown(),
   loadFirstPage(),
   isProductList() && isSessionStored() ? inTime(OwnBalance.load()) : null,
 ])
+void i18n.loadNamespaces(texts)
 knowPage(store, keepLastKnown(store, kept))
 keepSession(store)
 keepNotices(store)

@@ -1,11 +1,14 @@
 import type { ComponentType } from 'react'
 import type { LaterPage } from '#app/pages.ts'
+import type { Namespace } from '#i18n/setup.ts'
 import { PATHS, type PageName } from '#lib/paths.ts'
 import { ProductPage } from '../pages/product/product.tsx'
 
 export interface Route {
   name: PageName
   path: string
+  /** Texts of its first picture that are not among the first texts: requested at once, not one after the other. */
+  texts?: readonly Namespace[]
   /** The page's code, loaded when the page opens. */
   load: () => Promise<ComponentType>
   /** The selected tab. Pages without one show a back button instead of the tab bar. */
@@ -50,7 +53,11 @@ export const ROUTES: readonly Route[] = [
   route('login'),
   route('registerCheck'),
   route('register'),
-  route('productDetail', { money: true, trading: true }),
+  route('productDetail', {
+    money: true,
+    trading: true,
+    texts: ['orders', 'chart', 'alerts', 'ticket'],
+  }),
   route('orders', { wide: true, money: true }),
   route('receipt', { money: true }),
   route('results', { wide: true, money: true }),

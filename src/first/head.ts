@@ -1,7 +1,7 @@
 /** Runs in the page's head: requests what the app will need before its code has loaded. */
 import { START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
-import { isProductList, leaveSocket, storedLanguage, writtenIn } from '#lib/page-data.ts'
+import { isProductList, leaveSocket, shownPath, storedLanguage, writtenIn } from '#lib/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
 import type { EarlySocket } from '#streams'
 
@@ -18,12 +18,13 @@ function preload(file: string | undefined): void {
   document.head.append(link)
 }
 
-/** Requests the texts of the user's language, and the table of pages if the first page is in it. */
+/** Requests the texts of the user's language, and the code of the first page if it is not in the first load. */
 function askForFiles(): void {
   const files = writtenIn(START_FILES_ID)
   if (!isStartFiles(files)) return
   preload(files.texts[storedLanguage() ?? DEFAULT_LANGUAGE])
   if (!isProductList() || panesNow() > 1) preload(files.pages)
+  for (const file of files.code[shownPath()] ?? []) preload(file)
 }
 
 const ENGINE = '/socket.io/?EIO=4&transport=websocket'

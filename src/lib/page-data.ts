@@ -21,9 +21,11 @@ export function writtenIn(id: string): unknown {
   }
 }
 
+/** The address of the app's page, as `PATHS` has it. */
+export const shownPath = (): string => canonicalPath(location.hash.slice(1).split('?')[0] || '/')
+
 /** Whether this page shows prices before the app has loaded. */
-export const isProductList = (): boolean =>
-  canonicalPath(location.hash.slice(1).split('?')[0] ?? '') === PATHS.products
+export const isProductList = (): boolean => shownPath() === PATHS.products
 
 function stored(key: string): string | null {
   try {

@@ -84,6 +84,16 @@ it('keeps what was put in on a first page whose code came late', async () => {
   expect(screen.getByLabelText('typed')).toHaveProperty('value', 'BTC')
 })
 
+it('names the texts of the first page, and none of a page that does not exist', async () => {
+  const route = ROUTES.find(({ name }) => name === 'productDetail')
+  if (route === undefined) throw new Error('no such page')
+  vi.spyOn(route, 'load').mockResolvedValue(() => null)
+  location.hash = `${route.path}?symbol=BTCUSDT`
+  expect(await loadFirstPage()).toEqual(['orders', 'chart', 'alerts', 'ticket'])
+  location.hash = '/no-page'
+  expect(await loadFirstPage()).toEqual([])
+})
+
 /** Renders its page again, as a change of the address does. */
 function Again({ route }: { route: Route }) {
   const [, again] = useState(0)
