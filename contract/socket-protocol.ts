@@ -19,6 +19,12 @@ export const SOCKET_EVENTS = {
   clock: 'clock',
 } as const
 
+/**
+ * What a page may send with its first packet, as socket.io's `auth`: `desk` (true) if it is a page of the desk;
+ * `visible`, the payload of that event, for which quotes are sent at once, as if the page had subscribed to them.
+ */
+export const SOCKET_OPENING = { desk: 'desk', visible: 'visible' } as const
+
 /** The limits and intervals of one socket. Names end in their unit. */
 export const SOCKET_LIMITS = {
   subscriptions: 50,

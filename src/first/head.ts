@@ -1,5 +1,6 @@
 /** Runs in the page's head: requests what the app will need before its code has loaded. */
 import { START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
+import { SOCKET_OPENING } from '#contract/socket-protocol.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
 import { isProductList, leaveSocket, shownPath, storedLanguage, writtenIn } from '#lib/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
@@ -41,7 +42,12 @@ const isOpening = (text: string): boolean => text.startsWith('0') || text.starts
 function openSocket(): EarlySocket {
   const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + ENGINE)
   const early: EarlySocket = { socket, opening: [], taken: false }
-  socket.addEventListener('open', () => socket.send(CONNECT))
+  socket.addEventListener('open', () => {
+    const { wanted } = early
+    early.asked = wanted !== undefined
+    const opening = { [SOCKET_OPENING.visible]: { list: wanted, detail: [] } }
+    socket.send(wanted === undefined ? CONNECT : CONNECT + JSON.stringify(opening))
+  })
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (early.taken || typeof data !== 'string') return
     if (isOpening(data)) early.opening.push(data)

@@ -21,7 +21,10 @@ const EVENT = '42'
 const LET_IN = '40'
 const FRAME = `${EVENT}["${SOCKET_EVENTS.frame}",["quotes",`
 
-/** Subscribes to the prices of these products and passes on each frame with its server time. */
+/**
+ * Asks for the prices of these products, if the first packet of the socket did not, and passes on each frame with its
+ * server time.
+ */
 function hearQuotes(
   early: EarlySocket,
   ids: readonly number[],
@@ -29,10 +32,11 @@ function hearQuotes(
 ): void {
   const { socket, opening } = early
   const read = createQuotesDecoder()
+  early.wanted = ids
   const say = (event: string, payload: unknown): void =>
     socket.send(EVENT + JSON.stringify([event, payload]))
   const ask = (): void => {
-    if (early.taken) return
+    if (early.taken || early.asked === true) return
     // Without an acknowledgement number, because no answer is expected, and the app's own requests start with the first
     // number.
     say(SOCKET_EVENTS.visible, { list: ids, detail: [] })

@@ -9,6 +9,10 @@ export interface EarlySocket {
   socket: WebSocket
   /** The first two packets, of engine.io and of the namespace, as far as they have arrived. */
   opening: string[]
+  /** The products whose prices the page wants. They are asked for with the first packet, if they are known by then. */
+  wanted?: readonly number[]
+  /** True once the first packet has asked for them. */
+  asked?: boolean
   /** True once the app has taken the socket over; the inline script then ignores it. */
   taken: boolean
 }

@@ -52,6 +52,28 @@ describe('quotes on the wheel', () => {
     ])
   })
 
+  it('sends prices at once to a page that asks with its first packet, and goes on with them', async () => {
+    server.tick(1, 100)
+    server.tick(2, 200)
+    const eager = await openPage(server.url, { visible: { list: [2], detail: [] } })
+    await until('the snapshot', () => eager.of('quotes').length > 0)
+    const decode = createQuotesDecoder()
+    const [snapshot] = eager.of('quotes')
+    expect(snapshot?.[3]).toBe('snapshot')
+    expect(decode(snapshot?.[5])?.slice(1, 3)).toEqual([2, 200])
+    server.tick(2, 210)
+    const newest = await until('a delta', () =>
+      eager.of('quotes').find(([, , , kind]) => kind === 'delta'),
+    )
+    expect(decode(newest[5])?.slice(1, 3)).toEqual([2, 210])
+    eager.close()
+    for (const visible of ['all', null, { list: 'x' }, { list: [-1], detail: {} }]) {
+      const odd = await openPage(server.url, { visible })
+      expect(await odd.subscribe('quotes')).toEqual({ ok: true })
+      odd.close()
+    }
+  })
+
   it('merges many ticks of an interval into one row with their open, high, low and close', async () => {
     await show([1])
     await pause(120)

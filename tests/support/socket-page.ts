@@ -18,18 +18,20 @@ export interface PageOptions {
   origin?: string
   /** A page of the operator desk. */
   desk?: boolean
+  /** What it asks for with its first packet. */
+  visible?: unknown
 }
 
 /** Rejects when the handshake is refused. */
 export function openPage(
   url: string,
-  { cookie, origin, desk }: PageOptions = {},
+  { cookie, origin, desk, visible }: PageOptions = {},
 ): Promise<TestPage> {
   const extraHeaders = {
     ...(cookie !== undefined && { cookie }),
     ...(origin !== undefined && { origin }),
   }
-  const auth = desk === true ? { desk } : {}
+  const auth = { ...(desk === true && { desk }), ...(visible !== undefined && { visible }) }
   const plain = { transports: ['websocket'], reconnection: false, forceNew: true }
   const options = { ...plain, extraHeaders, auth }
   const socket = io(url, options)
