@@ -93,8 +93,10 @@ export function createChannel<S, D>(parts: ChannelParts<S, D>): Channel {
     ask: retry.ask,
     close: retry.stop,
     accept: (frame) => {
-      if (!retry.isAnswered()) return
       const [, named, seq, kind, , data] = frame
+      // The page's first packet may have asked for prices (contract/socket-protocol.ts). They begin with a snapshot.
+      const isExpected = mode === 'latest' && (kind === 'snapshot' || cursor !== null)
+      if (!isExpected && !retry.isAnswered()) return
       if (kind === 'error') {
         retry.stop()
         return onRefused(typeof data === 'string' ? data : 'internal')

@@ -118,6 +118,24 @@ describe('the wire', () => {
     expect(kindsOf(early)).toEqual([])
   })
 
+  it('takes the newest state before the answer, but nothing where each frame counts', () => {
+    fake.last().to.up()
+    const quotes = open('quotes', { mode: 'latest' })
+    const rates = open('rates')
+    frame('quotes', '', 1, 'delta', T, [4])
+    frame('quotes', 'e', 1, 'snapshot', T, [5])
+    frame('quotes', '', 2, 'delta', T, [6])
+    frame('rates', 'e', 1, 'snapshot', T, [5])
+    expect([kindsOf(quotes), kindsOf(rates)]).toEqual([['snapshot', 'delta'], []])
+    answerAll('subscribe', { ok: true })
+    frame('quotes', 'e', 3, 'snapshot', T, [7])
+    frame('rates', 'e', 1, 'snapshot', T, [5])
+    expect([kindsOf(quotes), kindsOf(rates)]).toEqual([
+      ['snapshot', 'delta', 'snapshot'],
+      ['snapshot'],
+    ])
+  })
+
   it('asks every open topic again after a break, from where it was', () => {
     fake.last().to.up()
     open('quotes', { mode: 'latest' })
