@@ -145,9 +145,9 @@ export function quotesReader(): ReturnType<typeof createQuotesDecoder> {
   return read
 }
 
-/** The prices on the screen when the tape is over. */
-export function lastPrices({ beats }: Tape): Map<number, number> {
-  const [, , , , , data]: unknown[] = JSON.parse(beats.at(-1)?.[0] ?? '[]')
+/** The prices in texts that arrive together. */
+export function pricesOf([quotes = '[]']: readonly string[]): Map<number, number> {
+  const [, , , , , data]: unknown[] = JSON.parse(quotes)
   const flat = quotesReader()(data) ?? []
   const prices = new Map<number, number>()
   for (let at = 1; at < flat.length; at += QUOTE_FIELDS) {
@@ -156,8 +156,19 @@ export function lastPrices({ beats }: Tape): Map<number, number> {
   return prices
 }
 
+/** The prices on the screen when the tape is over. */
+export const lastPrices = ({ beats }: Tape): Map<number, number> => pricesOf(beats.at(-1) ?? [])
+
 export type Beat = (frames: readonly unknown[]) => void
-/** Sends the tape on its beat; each text is parsed as the socket's client would, and stamped with the time. */
+/** Parses texts as the socket's client would, and stamps them with the time of their flush. */
+export const parseFrames = (texts: readonly string[], flushedAt: number): unknown[] =>
+  texts.map((text) => {
+    const frame: unknown[] = JSON.parse(text)
+    frame[4] = flushedAt
+    return frame
+  })
+
+/** Sends the tape on its beat. */
 export function play({ beatMs, beats }: Tape, beat: Beat, ended: () => void): void {
   let at = 0
   const timer = setInterval(() => {
@@ -168,13 +179,7 @@ export function play({ beatMs, beats }: Tape, beat: Beat, ended: () => void): vo
       ended()
       return
     }
-    beat(
-      texts.map((one) => {
-        const frame: unknown[] = JSON.parse(one)
-        frame[4] = serverNow()
-        return frame
-      }),
-    )
+    beat(parseFrames(texts, serverNow()))
   }, beatMs)
 }
 

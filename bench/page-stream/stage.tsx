@@ -25,6 +25,7 @@ import {
   type Tape,
 } from './fake-server.ts'
 import { rowLinks } from './hand-dom.ts'
+import { measurePaint } from './paint-times.ts'
 import '#ui/theme.css'
 
 declare global {
@@ -37,6 +38,8 @@ declare global {
       start(): void
       /** 0 when the page shows the tape's last prices: a page that shows nothing is not fast. */
       wrong(): number
+      /** Plays the rest of the tape; the milliseconds from each flush until its prices were painted. */
+      paintTimes(): Promise<number[]>
     }
   }
 }
@@ -60,6 +63,7 @@ export interface Scene {
 
 const query = new URLSearchParams(location.search)
 const seconds = Number(query.get('seconds') ?? 5)
+const paintSeconds = Number(query.get('paint') ?? 0)
 
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -118,7 +122,14 @@ function show(scene: Scene, i18n: I18n, place: HTMLElement) {
 const isFinite = ({ effect }: Animation): boolean =>
   effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
 
-function createBench(tape: Tape, beat: Beat, wrong: (tape: Tape) => number): Window['bench'] {
+/** The part of the tape that is played at full length, and the rest of it. */
+function split({ beatMs, beats }: Tape): { tape: Tape; rest: Tape } {
+  const end = Math.round((seconds * 1_000) / beatMs)
+  return { tape: { beatMs, beats: beats.slice(0, end) }, rest: { beatMs, beats: beats.slice(end) } }
+}
+
+function createBench(whole: Tape, beat: Beat, wrong: (tape: Tape) => number): Window['bench'] {
+  const { tape, rest } = split(whole)
   const bench = {
     rows: rowLinks().size,
     done: false,
@@ -138,6 +149,7 @@ function createBench(tape: Tape, beat: Beat, wrong: (tape: Tape) => number): Win
       })
     },
     wrong: () => wrong(tape),
+    paintTimes: () => measurePaint(rest, beat, (price) => format.price(price, 2)),
   }
   return bench
 }
@@ -167,7 +179,7 @@ export async function stage(scene: Scene): Promise<void> {
   const moving = document.getAnimations().filter(isFinite)
   await Promise.allSettled(moving.map(({ finished }) => finished))
   const shown = visible()
-  const tape = createTape(seconds, shown)
+  const tape = createTape(seconds + paintSeconds, shown)
   let beat = push
   if (query.get('mode') === 'hand') {
     const same = place.innerHTML
