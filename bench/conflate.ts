@@ -158,7 +158,8 @@ async function runHub(): Promise<Ours> {
   assert.equal(stalled.length, STALLED)
   stalled.forEach(fill)
   const [stalledP99, heldBytes] = await watch(mostHeld(stalled))
-  assert.equal((await crowd.ask('report')).lost, 0)
+  // With thousands of clients this takes long enough for the hub to cut those that do not read.
+  assert.ok((await crowd.ask('report')).open >= crowdSize - STALLED, 'readers were disconnected')
   for (const { close: end } of [crowd, witnesses]) end()
   stopTicks()
   await hub.close()
