@@ -19,11 +19,13 @@ export const SOCKET_EVENTS = {
   clock: 'clock',
 } as const
 
-/**
- * What a page may send with its first packet, as socket.io's `auth`: `desk` (true) if it is a page of the desk;
- * `visible`, the payload of that event, for which quotes are sent at once, as if the page had subscribed to them.
- */
-export const SOCKET_OPENING = { desk: 'desk', visible: 'visible' } as const
+/** What a page may send with its first packet, as socket.io's `auth`. */
+export interface SocketOpening {
+  /** True if it is a page of the desk. */
+  desk?: boolean
+  /** The payload of that event. Quotes of these products are sent at once, as if the page had subscribed to them. */
+  visible?: { list: readonly number[]; detail: readonly number[] }
+}
 
 /** The limits and intervals of one socket. Names end in their unit. */
 export const SOCKET_LIMITS = {

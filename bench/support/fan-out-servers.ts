@@ -13,7 +13,7 @@ import {
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { envelope } from '#contract/topics.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { QuoteState, SocketHub } from '#server/platform/socket/hub.ts'
+import type { QuoteSource, QuoteState, SocketHub } from '#server/platform/socket/hub.ts'
 import { createSocketHub } from '#server/platform/socket/socket-hub.ts'
 import { PROBE_EVERY_MS } from '#server/platform/socket/socket-readers.ts'
 import { noDatabase } from '#support/hub-server.ts'
@@ -64,6 +64,26 @@ function isQuotesOf(text: string, round: number): boolean {
   )
 }
 
+/** The hub alone: without users, operators or a database. Its errors are thrown. */
+export const hubAlone = (parts: {
+  server: HttpServer
+  clock: MarketClock
+  quotes: QuoteSource
+}): SocketHub =>
+  createSocketHub({
+    ...parts,
+    database: noDatabase,
+    sessions: { read: async () => null },
+    operators: { read: async () => null },
+    allowedHosts: [],
+    allowedOrigins: [],
+    trustProxy: [],
+    rateFactor: 1_000,
+    onError: (error) => {
+      throw error
+    },
+  })
+
 export interface TickedHub {
   http: HttpServer
   hub: SocketHub
@@ -84,12 +104,9 @@ export function tickedHub(
     const timeMs = clock.now()
     return { productId: id, price: priceAt(id, timeMs), seq, timeMs }
   }
-  const hub = createSocketHub({
+  const hub = hubAlone({
     server: http,
-    database: noDatabase,
     clock,
-    sessions: { read: async () => null },
-    operators: { read: async () => null },
     quotes: {
       onTick: (listener) => {
         put = listener
@@ -97,13 +114,6 @@ export function tickedHub(
       },
       latest: () => products.map(tickOf),
       statsRow: () => null,
-    },
-    allowedHosts: [],
-    allowedOrigins: [],
-    trustProxy: [],
-    rateFactor: 1_000,
-    onError: (error) => {
-      throw error
     },
   })
   return {

@@ -8,14 +8,12 @@ import { extname, join } from 'node:path'
 import { Server } from 'socket.io'
 import { statsRow } from '#contract/topics.ts'
 import type { QuoteState } from '#server/platform/socket/hub.ts'
-import { createSocketHub } from '#server/platform/socket/socket-hub.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { chanceOf } from '#support/chance.ts'
-import { noDatabase } from '#support/hub-server.ts'
 import { firstPrice, PRODUCTS, products, REFERENCE } from '../page-stream/fake-server.ts'
 import { PRICES_PATH, TICK, type TickEvent, type Way } from '../peers/feeds.ts'
 import { type Ticking, WATCHED } from '../peers/shown.ts'
-import { listen } from './fan-out-servers.ts'
+import { hubAlone, listen } from './fan-out-servers.ts'
 
 export interface Begin {
   way: Way
@@ -60,12 +58,9 @@ const http = createServer(({ url = '/' }, response) => {
     return response.writeHead(404).end()
   }
 })
-const hub = createSocketHub({
+const hub = hubAlone({
   server: http,
-  database: noDatabase,
   clock,
-  sessions: { read: async () => null },
-  operators: { read: async () => null },
   quotes: {
     onTick: (listener) => {
       put = listener
@@ -76,13 +71,6 @@ const hub = createSocketHub({
       const last = newest.get(id)?.price ?? REFERENCE
       return statsRow.parse([id, last, REFERENCE, last + 500, last - 500, 123_456, '9876543.21'])
     },
-  },
-  allowedHosts: [],
-  allowedOrigins: [],
-  trustProxy: [],
-  rateFactor: 1_000,
-  onError: (error) => {
-    throw error
   },
 })
 hub.addPublic({

@@ -1,6 +1,6 @@
 /** Runs in the page's head: requests what the app will need before its code has loaded. */
 import { START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
-import { SOCKET_OPENING } from '#contract/socket-protocol.ts'
+import type { SocketOpening } from '#contract/socket-protocol.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
 import { isProductList, leaveSocket, shownPath, storedLanguage, writtenIn } from '#lib/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
@@ -45,8 +45,9 @@ function openSocket(): EarlySocket {
   socket.addEventListener('open', () => {
     const { wanted } = early
     early.asked = wanted !== undefined
-    const opening = { [SOCKET_OPENING.visible]: { list: wanted, detail: [] } }
-    socket.send(wanted === undefined ? CONNECT : CONNECT + JSON.stringify(opening))
+    if (wanted === undefined) return socket.send(CONNECT)
+    const opening: SocketOpening = { visible: { list: wanted, detail: [] } }
+    socket.send(CONNECT + JSON.stringify(opening))
   })
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (early.taken || typeof data !== 'string') return

@@ -1,6 +1,6 @@
 /** The real transport: one socket.io connection per attempt. The link decides when to reconnect. */
 import { io } from 'socket.io-client'
-import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
+import { SOCKET_EVENTS, type SocketOpening } from '#contract/socket-protocol.ts'
 import { type EarlySocket, takingOver } from '#streams/wire/early-socket.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 
@@ -20,7 +20,8 @@ export const socketTransport = ({ url, desk, early }: SocketOptions = {}): Trans
     const isFirst = early !== undefined && !early.taken
     const transports = isFirst ? [takingOver(early)] : ['websocket' as const]
     const fresh = { transports, reconnection: false, forceNew: true }
-    const options = desk === true ? { ...fresh, auth: { desk } } : fresh
+    const auth: SocketOpening = { desk: true }
+    const options = desk === true ? { ...fresh, auth } : fresh
     const socket = url === undefined ? io(options) : io(url, options)
     let over = false
     const finish = (): boolean => {

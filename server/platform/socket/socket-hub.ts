@@ -1,7 +1,7 @@
 /** The socket.io server of this process: connections, requests of pages, and the topics. */
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'socket.io'
-import { SOCKET_LIMITS, SOCKET_EVENTS, SOCKET_OPENING } from '#contract/socket-protocol.ts'
+import { SOCKET_LIMITS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createFleetingTopics } from '#server/platform/socket/fleeting-topics.ts'
@@ -21,7 +21,7 @@ import {
 } from '#server/platform/socket/socket-page.ts'
 import {
   createSocketServer,
-  sentFirst,
+  openingOf,
   type SocketServerOptions,
 } from '#server/platform/socket/socket-server.ts'
 import { type Connected, createSocketSessions } from '#server/platform/socket/socket-sessions.ts'
@@ -103,7 +103,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
 }
 
 function serve(socket: Socket, page: SocketPage, { clock, onError }: SocketHubOptions): void {
-  const visible = sentFirst(socket, SOCKET_OPENING.visible)
+  const { visible } = openingOf(socket)
   if (visible !== undefined) {
     page.visible(visible)
     page.subscribe({ topic: 'quotes' }, () => undefined).catch(onError)

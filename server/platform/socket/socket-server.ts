@@ -1,7 +1,7 @@
 /**
  * Decides who may connect: origin, limits of handshakes and anonymous pages per address, and the session of the cookie.
  */
-import { SOCKET_LIMITS, SOCKET_OPENING } from '#contract/socket-protocol.ts'
+import { SOCKET_LIMITS, type SocketOpening } from '#contract/socket-protocol.ts'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { handshakeAddress } from '#server/platform/http/client-address.ts'
@@ -80,14 +80,14 @@ const NOBODY: Who = { session: null, operator: null }
 const people = new WeakMap<Socket, Who>()
 const whoIs = (socket: Socket): Who => people.get(socket) ?? NOBODY
 
-/** What a page sent with its first packet (contract/socket-protocol.ts). Undefined if it sent nothing of that name. */
-export function sentFirst({ handshake }: Socket, name: keyof typeof SOCKET_OPENING): unknown {
+/** What a page sent with its first packet, which is not parsed yet. */
+export function openingOf({ handshake }: Socket): Readonly<Record<keyof SocketOpening, unknown>> {
   const auth: unknown = handshake.auth
-  return typeof auth === 'object' && auth !== null ? Reflect.get(auth, name) : undefined
+  return { desk: undefined, visible: undefined, ...(typeof auth === 'object' && auth) }
 }
 
 /** Pages of the desk identify themselves in the handshake, because one browser may have both cookies. */
-const isDesk = (socket: Socket): boolean => sentFirst(socket, SOCKET_OPENING.desk) === true
+const isDesk = (socket: Socket): boolean => openingOf(socket).desk === true
 
 async function admit(
   socket: Socket,
