@@ -39,7 +39,7 @@ test('the device’s place is asked for on the button alone and sent nowhere; a 
 
   await page.context().grantPermissions(['geolocation'], { origin: server.url })
   await page.context().setGeolocation({ latitude: 35.02, longitude: 135.76 })
-  // The page goes on verifying its history meanwhile, so requests are allowed, but none may tell the place.
+  // The page still verifies its history meanwhile, so requests are allowed, but none may tell the place.
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
   page.on('websocket', (socket) =>
