@@ -2,18 +2,26 @@ import { useAtom, useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { LANGUAGES, matchLanguage } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
+import { PATHS } from '#lib/paths.ts'
 import { chosenLanguageAtom, languageOfferClosedAtom } from '#lib/preferences.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 
-/** Offers the browser's language, in that language, until the user has chosen one or declined. */
+/**
+ * Offers the browser's language, in that language, until the user has chosen one or declined. It is shown with the
+ * toasts, because above the page it would move what the user is about to tap.
+ */
 export function LanguageOffer() {
   const [chosen, choose] = useAtom(chosenLanguageAtom)
   const closed = useAtomValue(languageOfferClosedAtom)
   const { i18n } = useTranslation()
+  const { pathname } = useLocation()
   const offered = matchLanguage(navigator.languages)
   if (chosen !== null || closed || offered === null || offered === languageOf(i18n)) return null
+  // The welcome page lists all languages.
+  if (pathname === PATHS.welcome) return null
   return <Offer language={offered} onAccept={() => choose(offered)} />
 }
 
@@ -34,7 +42,7 @@ function Offer(props: { language: keyof typeof LANGUAGES; onAccept: () => void }
   return (
     <aside
       lang={props.language}
-      className="mx-3 mb-2 flex items-center gap-1 rounded-control bg-surface ps-3 text-sm shadow-card"
+      className="pointer-events-auto flex animate-appear items-center gap-1 rounded-control border border-line bg-surface ps-3 text-sm shadow-raised in-[body:has([role=dialog][data-open],[data-full])]:hidden"
     >
       <p className="min-w-0 flex-1">{t('languageOffer.text')}</p>
       <Button variant="quiet" size="sm" onClick={props.onAccept}>

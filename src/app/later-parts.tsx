@@ -47,7 +47,6 @@ const Reminder = lazy(async () => ({
 export function Notices() {
   return (
     <>
-      <LanguageOffer />
       <OfferedFactor />
       <Watched />
       <ReachOrVersion />
@@ -126,5 +125,9 @@ function ShellToasts() {
   const { t } = useTranslation('common')
   const toasts = useAtomValue(toastsAtom)
   const close = useSetAtom(closeToastAtom)
-  return <Toasts toasts={toasts.slice(0, 1)} closeLabel={t('close')} onClose={close} />
+  return (
+    <Toasts toasts={toasts.slice(0, 1)} closeLabel={t('close')} onClose={close}>
+      <LanguageOffer />
+    </Toasts>
+  )
 }

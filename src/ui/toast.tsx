@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { join } from '#ui/join.ts'
 
 export type ToastTone = 'good' | 'bad' | 'info'
@@ -20,6 +21,8 @@ interface Props {
   toasts: readonly ToastItem[]
   closeLabel: string
   onClose: (id: number) => void
+  /** What stays below the toasts. */
+  children?: ReactNode
 }
 
 /** Toasts are at the top where they would hide what is at the bottom: of a sheet, a dialog or a chart on the screen. */
@@ -31,7 +34,7 @@ const ABOVE_ORDER_BUTTONS =
   'in-[body:has([data-order-buttons])]:bottom-[calc(env(safe-area-inset-bottom)+5.5rem+var(--order-strip,0rem))]'
 
 /** Toasts above the tab bar or the order buttons, announced politely. */
-export function Toasts({ toasts, closeLabel, onClose }: Props) {
+export function Toasts({ toasts, closeLabel, onClose, children }: Props) {
   return (
     <div
       role="status"
@@ -71,6 +74,7 @@ export function Toasts({ toasts, closeLabel, onClose }: Props) {
           </div>
         )
       })}
+      {children}
     </div>
   )
 }
