@@ -85,6 +85,17 @@ const ICON_GROUP: Rolldown.CodeSplittingGroup = {
   name: (id) => (id.includes(ICONS) ? 'icons' : null),
 }
 
+/** Fewer would make small pages load much that they never use; more would leave the others in dozens of files. */
+const COMMON_TO_PAGES = 9
+
+/** What many pages share, because most of its modules alone are smaller than a request. */
+const COMMON_GROUP: Rolldown.CodeSplittingGroup = {
+  debugName: 'common',
+  name: 'common',
+  test: (id) => !id.includes('/node_modules/') && !id.includes('/locales/') && !id.startsWith('\0'),
+  minShareCount: COMMON_TO_PAGES,
+}
+
 /** Puts the language into the name of a text chunk, so that the service worker can keep only the chosen language. */
 function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
   const start = startLanguage(facadeModuleId)
@@ -96,5 +107,5 @@ function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
 
 export const shellOutput = (root: string): Rolldown.OutputOptions => ({
   chunkFileNames: chunkName,
-  codeSplitting: { groups: [shellGroup(root + SHELL_ROOT), ICON_GROUP] },
+  codeSplitting: { groups: [shellGroup(root + SHELL_ROOT), ICON_GROUP, COMMON_GROUP] },
 })
