@@ -4,7 +4,14 @@
  */
 import { readFileSync } from 'node:fs'
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
-import { PAGE_SNAPSHOT_ID, START_FILES_ID, type StartFiles } from '../../contract/page-elements.ts'
+import {
+  FIRST_TEXTS_ID,
+  type FirstTexts,
+  PAGE_SNAPSHOT_ID,
+  START_FILES_ID,
+  type StartFiles,
+} from '../../contract/page-elements.ts'
+import { DEFAULT_LANGUAGE } from '../../src/i18n/languages.ts'
 import { PATHS } from '../../src/lib/paths.ts'
 import { oneFile } from './one-file.ts'
 
@@ -60,6 +67,19 @@ function startFiles(html: string, context: IndexHtmlTransformContext): StartFile
   return { texts: Object.fromEntries(texts), pages: `/${pages}`, code: Object.fromEntries(code) }
 }
 
+/** The texts of the first picture, in the language of those who have chosen none. */
+function firstTexts(root: string): FirstTexts {
+  const file = `${root}/locales/${DEFAULT_LANGUAGE}/identity.json`
+  const { welcome, balance } = JSON.parse(readFileSync(file, 'utf8'))
+  const { title, lead, enter, practice, rule, check } = welcome
+  const promises = [practice, rule, check].map((each): [string, string] => [each.title, each.text])
+  return {
+    language: DEFAULT_LANGUAGE,
+    welcome: { title, lead, promises, enter },
+    visitor: balance.visitor,
+  }
+}
+
 function stylesIn(html: string, { bundle = {} }: IndexHtmlTransformContext) {
   const [, file = ''] = STYLES.exec(html) ?? []
   const asset = bundle[file]
@@ -79,11 +99,12 @@ export function pageScripts(root: string): Plugin {
       order: 'post',
       handler: async (html, context) => {
         if (!context.filename.endsWith('/index.html')) return html
-        const theme = readFileSync(`${root}/public/theme.js`, 'utf8').trim()
+        const theme = await bundled(root, 'public/theme.js')
         const head = await bundled(root, 'src/first/head.ts')
-        const end = await bundled(root, 'src/first/prices.ts')
-        const first = `${data(START_FILES_ID, startFiles(html, context))}<script>${theme};${head}</script>`
-        const last = `${data(PAGE_SNAPSHOT_ID, null)}<script>${end}</script>`
+        const end = await bundled(root, 'src/first/first-picture.ts')
+        const first = `${data(START_FILES_ID, startFiles(html, context))}<script>${theme}${head}</script>`
+        const texts = data(FIRST_TEXTS_ID, firstTexts(root))
+        const last = `${texts}${data(PAGE_SNAPSHOT_ID, null)}<script>${end}</script>`
         const { file, text } = stylesIn(html, context)
         inlined = file
         return html

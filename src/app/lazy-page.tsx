@@ -10,7 +10,6 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ROUTES, type Route, TRADING } from '#app/routes.ts'
-import type { Namespace } from '#i18n/setup.ts'
 import { shownPath } from '#lib/page-data.ts'
 import { type Panes, panesNow, usePanes } from '#lib/use-panes.ts'
 import { ChunkFailure, retryLoad } from '#lib/retry-load.ts'
@@ -32,29 +31,27 @@ const pages = new Map([...ROUTES, TRADING].map((route) => [route, pageOf(route)]
 const pageAt = (route: Route, panes: Panes): Route =>
   route.trading === true && panes > 1 ? TRADING : route
 
-/** After this time the app renders without waiting any longer for what belongs to its first picture. */
-const FIRST_PICTURE_MS = 200
-
 /** What is loaded in time; null if it is not. */
-export const inTime = <T,>(loading: Promise<T>): Promise<T | null> =>
+export const inTime = <T,>(loading: Promise<T>, withinMs: number): Promise<T | null> =>
   Promise.race([
     loading.catch(() => null),
-    new Promise<null>((resolve) => setTimeout(resolve, FIRST_PICTURE_MS, null)),
+    new Promise<null>((resolve) => setTimeout(resolve, withinMs, null)),
   ])
 
-/**
- * Loads the page that the address names, so that it is part of the first render. Code that comes later is left to
- * `pages`: a page that changed from one of the two to the other would lose its state. Resolves with the namespaces of
- * its texts.
- */
-export async function loadFirstPage(): Promise<readonly Namespace[]> {
+/** The route that the address names when the app starts. */
+export function firstRoute(): Route | undefined {
   const path = shownPath()
-  const found = ROUTES.find((each) => each.path === path)
-  if (found === undefined) return []
-  const route = pageAt(found, panesNow())
-  const Page = await inTime(route.load())
+  return ROUTES.find((each) => each.path === path)
+}
+
+/**
+ * Loads the page of the first route, so that it is part of the first render. Code that comes too late is left to
+ * `pages`: a page that changed from one of the two to the other would lose its state.
+ */
+export async function loadFirstPage(first: Route, withinMs: number): Promise<void> {
+  const route = pageAt(first, panesNow())
+  const Page = await inTime(route.load(), withinMs)
   if (Page !== null) ready.set(route, <Page />)
-  return found.texts ?? []
 }
 
 interface State {

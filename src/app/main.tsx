@@ -1,27 +1,39 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
 import { holdPrices, knowPage } from '#app/early-page.ts'
 import { keepLastKnown, readLastKnown } from '#app/store-last-known.ts'
 import { keepHaptics, keepNotices, keepSession, watchReachability } from '#app/keepers.ts'
-import { inTime, loadFirstPage } from '#app/lazy-page.tsx'
+import { firstRoute, inTime, loadFirstPage } from '#app/lazy-page.tsx'
 import { startPage } from '#app/start-page.ts'
 import { OwnBalance } from '#features/session/balance-bar.tsx'
 import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
-import { openLastPlace } from '#lib/open-last-place.ts'
 import { settleLogOut } from '#lib/owed-log-out.ts'
 import { isProductList, isSessionStored, leftSocket } from '#lib/page-data.ts'
 import { whenIdle } from '#lib/when-idle.ts'
 import { connectionAtom } from '#streams'
 import '#ui/theme.css'
 
-openLastPlace()
-const [{ store, i18n }, kept, texts] = await Promise.all([
-  startPage({ early: leftSocket(), clear: settleLogOut, begin: holdPrices }),
+/** After this time the app renders without waiting any longer for what belongs to its first picture. */
+const FIRST_PICTURE_MS = 200
+/** The same where the page has drawn a first picture, which shows more than a page without its code or texts would. */
+const DRAWN_PICTURE_MS = 3_000
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+
+const route = firstRoute()
+const start = startPage({ early: leftSocket(), clear: settleLogOut, begin: holdPrices })
+const loadTexts = start.then(({ i18n }) => i18n.loadNamespaces(route?.texts ?? []))
+// A page that has a first picture keeps it until it can be drawn whole.
+const waitMs = root.hasChildNodes() && !isProductList() ? DRAWN_PICTURE_MS : FIRST_PICTURE_MS
+const [{ store, i18n }, kept] = await Promise.all([
+  start,
   readLastKnown(),
-  loadFirstPage(),
-  isProductList() && isSessionStored() ? inTime(OwnBalance.load()) : null,
+  route && loadFirstPage(route, waitMs),
+  inTime(loadTexts, waitMs),
+  isProductList() && isSessionStored() ? inTime(OwnBalance.load(), waitMs) : null,
 ])
-void i18n.loadNamespaces(texts)
 knowPage(store, keepLastKnown(store, kept))
 keepSession(store)
 keepNotices(store)
@@ -37,9 +49,8 @@ i18n.on('languageChanged', () => {
     .catch(() => undefined)
 })
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(<App store={store} i18n={i18n} />)
+// In parts, so that a tap or a price does not wait for the whole of it.
+startTransition(() => createRoot(root).render(<App store={store} i18n={i18n} />))
 
 /** Delayed until after the first price, which the worker and its downloads must not slow down. */
 const AFTER_START_MS = 4_000

@@ -1,49 +1,29 @@
 /** Draws the product list without the app: symbols and prices, in the same layout as the app's list. */
-import { QUOTE_FIELDS } from '#contract/quote-frames.ts'
+import type { FirstTexts } from '#contract/page-elements.ts'
 import { MOVED, ROW } from '#features/market/row-look.ts'
 import { productPath } from '#lib/paths.ts'
-import type { Quote } from '#streams'
+import {
+  bar,
+  drawOn,
+  element,
+  type FirstPrices,
+  type FirstProduct,
+  prices,
+  skeleton,
+  strip,
+} from './elements.ts'
 
-export interface FirstProduct {
-  id: number
-  symbol: string
-  priceDecimals: number
-  session: { state: string }
-}
-
-interface Written {
+interface Options {
+  language: string
+  /** The server's time, ms. */
   at: number
-  /** From the socket and not from the page. */
-  live: boolean
-}
-
-export interface FirstList {
-  ids: readonly number[]
-  /** Takes a quotes frame. Products that are not drawn are skipped. */
-  show(quotes: readonly number[], written: Written): void
-}
-
-interface Cell {
-  element: HTMLElement
-  open: boolean
-  price: number | null
-  write(price: number): string
+  /** What visitors are told; null for users, and in languages whose texts the page does not have. */
+  visitor: FirstTexts['visitor'] | null
 }
 
 /** More rows than fit on a tall phone; the app draws the others. */
 const ROWS_MAX = 12
-/** Older ticks count as stale prices (contract/topics.ts, quotes). */
-const STALE_AFTER_MS = 3_000
-const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-const SKELETON = 'block rounded bg-sunken'
-
-function element(tag: string, look: string, ...children: (Node | string)[]): HTMLElement {
-  const made = document.createElement(tag)
-  made.className = look
-  made.append(...children)
-  return made
-}
-const skeleton = (look: string): HTMLElement => element('span', `${SKELETON} ${look}`)
+const LOOK = { base: ROW.price, moved: MOVED, old: ROW.oldPrice }
 
 function drawRow({ symbol }: FirstProduct, price: HTMLElement): HTMLElement {
   const name = element(
@@ -64,73 +44,33 @@ function drawRow({ symbol }: FirstProduct, price: HTMLElement): HTMLElement {
   return element('div', ROW.frame, element('div', ROW.line, star, link))
 }
 
-/** Empty boxes in the place of the header, the balance bar, the search and the tabs, until the app has the texts. */
-function drawFrame(asOf: HTMLElement): HTMLElement[] {
-  return [
-    element(
-      'div',
-      'safe-top',
-      element('div', 'flex h-bar items-center ps-4', skeleton('h-6 w-24'), asOf),
-    ),
-    element('div', 'h-strip px-3 pb-2', skeleton('h-full rounded-lg')),
-    element('div', 'mx-3 h-16 rounded-card bg-surface'),
-    element('div', 'mx-3 mt-2 h-11.5 rounded-control bg-surface'),
-    element('div', 'mt-2 h-11.5'),
-    element('div', 'h-touch border-b border-line/60 bg-surface'),
-  ]
-}
-
-function show(cell: Cell, price: number, isLive: boolean): void {
-  const { element: box, price: before } = cell
-  const movement: Quote['movement'] =
-    before === null || before === price ? 'none' : price > before ? 'up' : 'down'
-  cell.price = price
-  box.dataset['quote'] = isLive ? 'live' : 'stale'
-  box.className = `${ROW.price} ${isLive && cell.open ? MOVED[movement] : ROW.oldPrice}`
-  box.textContent = cell.write(price)
-}
+/** Boxes in the place of the balance bar, the search, the tabs and the head of the table. */
+const drawAbove = (visitor: Options['visitor']): HTMLElement[] => [
+  element(
+    'div',
+    'mx-3 flex min-h-16 items-center gap-2 rounded-card bg-surface px-3 py-2',
+    element('p', 'min-w-0 flex-1 basis-40 text-sm text-ink-2', visitor ?? ''),
+    ...(visitor === null ? [] : [skeleton('h-11 w-14'), skeleton('h-11 w-14')]),
+  ),
+  element('div', 'mx-3 mt-2 h-11.5 rounded-control bg-surface'),
+  element('div', 'mt-2 h-11.5'),
+  element('div', 'h-touch border-b border-line/60 bg-surface'),
+]
 
 export function drawList(
   root: HTMLElement,
   products: readonly FirstProduct[],
-  { language, at }: { language: string; at: number },
-): FirstList {
+  { language, at, visitor }: Options,
+): FirstPrices {
   const isOpen = ({ session }: FirstProduct): boolean => session.state === 'open'
-  const shown = products
+  const first = products
     .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
     .slice(0, ROWS_MAX)
-  const cells = new Map<number, Cell>()
-  const rows = shown.map((product) => {
-    const digits = product.priceDecimals
-    const { format } = new Intl.NumberFormat(language, {
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    })
-    const box = element('span', ROW.price)
-    const write = (price: number): string => format(price / 10 ** digits)
-    cells.set(product.id, { element: box, open: isOpen(product), price: null, write })
-    return drawRow(product, box)
-  })
-  const list = element('div', '', ...rows)
-  // Only the links are interactive. Screen readers are notified once the app has loaded.
-  const time = new Intl.DateTimeFormat(language, CLOCK)
-  const asOf = element('span', 'figures ms-auto pe-3 text-2xs text-ink-3', time.format(at))
-  const [bar = '', strip = '', ...above] = drawFrame(asOf)
+  const { asOf, boxOf, shown } = prices(first, { look: LOOK, language, at })
+  // Only the links are interactive.
+  const list = element('div', '', ...first.map((product) => drawRow(product, boxOf(product))))
   // On a large screen the list is the first pane (pages/trading).
-  const pane = element('div', 'two:w-78', ...above, list)
-  const page = element('div', 'mx-auto max-w-phone two:max-w-none', bar, strip, pane)
-  page.setAttribute('aria-busy', 'true')
-  root.replaceChildren(page)
-  return {
-    ids: [...cells.keys()],
-    show: (quotes, written) => {
-      asOf.textContent = time.format(written.at)
-      for (let from = 1; from < quotes.length; from += QUOTE_FIELDS) {
-        const cell = cells.get(quotes[from] ?? 0)
-        const age = quotes[from + 5] ?? 0
-        if (cell !== undefined)
-          show(cell, quotes[from + 1] ?? 0, written.live && age < STALE_AFTER_MS)
-      }
-    },
-  }
+  const pane = element('div', 'two:w-78', ...drawAbove(visitor), list)
+  drawOn(root, bar(skeleton('h-6 w-24'), asOf), strip(), pane)
+  return shown
 }

@@ -1,6 +1,7 @@
 /** Runs in the page's head: requests what the app will need before its code has loaded. */
 import { START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
 import type { SocketOpening } from '#contract/socket-protocol.ts'
+import { openLastPlace } from '#lib/open-last-place.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
 import { isProductList, leaveSocket, shownPath, storedLanguage, writtenIn } from '#lib/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
@@ -19,13 +20,20 @@ function preload(file: string | undefined): void {
   document.head.append(link)
 }
 
-/** Requests the texts of the user's language, and the code of the first page if it is not in the first load. */
+/**
+ * Requests the texts of the user's language, and, once the first picture is painted, the code of the first page if it
+ * is not in the first load.
+ */
 function askForFiles(): void {
   const files = writtenIn(START_FILES_ID)
   if (!isStartFiles(files)) return
   preload(files.texts[storedLanguage() ?? DEFAULT_LANGUAGE])
-  if (!isProductList() || panesNow() > 1) preload(files.pages)
-  for (const file of files.code[shownPath()] ?? []) preload(file)
+  const askForPage = (): void => {
+    if (!isProductList() || panesNow() > 1) preload(files.pages)
+    for (const file of files.code[shownPath()] ?? []) preload(file)
+  }
+  // A frame's callbacks run before its paint, and timers after it.
+  requestAnimationFrame(() => setTimeout(askForPage))
 }
 
 const ENGINE = '/socket.io/?EIO=4&transport=websocket'
@@ -43,10 +51,10 @@ function openSocket(): EarlySocket {
   const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + ENGINE)
   const early: EarlySocket = { socket, opening: [], taken: false }
   socket.addEventListener('open', () => {
-    const { wanted } = early
-    early.asked = wanted !== undefined
-    if (wanted === undefined) return socket.send(CONNECT)
-    const opening: SocketOpening = { visible: { list: wanted, detail: [] } }
+    const { visible } = early
+    early.asked = visible !== undefined
+    if (visible === undefined) return socket.send(CONNECT)
+    const opening: SocketOpening = { visible }
     socket.send(CONNECT + JSON.stringify(opening))
   })
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -57,6 +65,7 @@ function openSocket(): EarlySocket {
   return early
 }
 
+openLastPlace()
 // A pending log-out must reach the server before the socket sends the cookie.
 if (!isLogOutOwed()) leaveSocket(openSocket())
 askForFiles()

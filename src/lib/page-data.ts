@@ -24,7 +24,12 @@ export function writtenIn(id: string): unknown {
 /** The address of the app's page, as `PATHS` has it. */
 export const shownPath = (): string => canonicalPath(location.hash.slice(1).split('?')[0] || '/')
 
-/** Whether this page shows prices before the app has loaded. */
+/** The symbol of the product whose page this is; null on other pages. */
+export const shownSymbol = (): string | null =>
+  shownPath() === PATHS.productDetail
+    ? new URLSearchParams(location.hash.split('?')[1]).get('symbol')
+    : null
+
 export const isProductList = (): boolean => shownPath() === PATHS.products
 
 function stored(key: string): string | null {

@@ -34,8 +34,8 @@ test('without a network the app opens with what was last known, says its age, an
 
   await reloadOffline(page)
   await expect(page.locator('[data-reach=offline]')).toContainText('You’re offline')
-  await expect(page.locator('[data-quote=stale]').first()).toBeVisible()
-  expect(await page.locator('[data-quote=live]').count()).toBe(0)
+  await expect(page.locator('main [data-quote=stale]').first()).toBeVisible()
+  expect(await page.locator('main [data-quote=live]').count()).toBe(0)
   await expect(phone.available).toContainText('9,990.00')
   await expect(page.locator('[data-balance=stale] [data-as-of]')).toContainText(
     /^As of .*\d\d:\d\d/,
@@ -59,7 +59,7 @@ test('without a network the app opens with what was last known, says its age, an
 
   await server.start()
   await context.setOffline(false)
-  await expect(page.locator('[data-quote=live]').first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('main [data-quote=live]').first()).toBeVisible({ timeout: 60_000 })
   await expect(page.locator('[data-reach]')).toHaveCount(0)
   await expect(page.locator('[data-as-of]')).toHaveCount(0)
   await expect(buyUp).toBeEnabled()

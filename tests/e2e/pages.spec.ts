@@ -49,7 +49,7 @@ test('nothing jumps while home fills', async ({ gallery, page }) => {
   await watchShifts(page)
   await lookAs(page, gallery, { viewer: 'settled', language: 'en' })
   await page.goto(`${gallery.server.url}/#${PATHS.home}`)
-  await expect(page.locator('[data-quote=live]').first()).toBeVisible()
+  await expect(page.locator('main [data-quote=live]').first()).toBeVisible()
   await settle(page)
   const { shift, what } = await shiftOf(page)
   expect(shift, what.join(' | ')).toBeLessThanOrEqual(MAX_SHIFT)

@@ -6,7 +6,7 @@ import { Phone } from './support/phone.ts'
 import type { RunningServer } from './support/server.ts'
 import { words } from './support/words.ts'
 
-const live = (page: Page) => page.locator('[data-quote=live]').first()
+const live = (page: Page) => page.locator('main [data-quote=live]').first()
 
 interface Weight {
   nodes: number
@@ -114,7 +114,7 @@ test('without a server the products stay as the page brought them, and tick when
   await server.kill()
   await page.getByRole('link', { name: 'See products' }).click()
   await expect(page.getByText('Gold futures')).toBeVisible()
-  await expect(page.locator('[data-quote=stale]').first()).toBeVisible()
+  await expect(page.locator('main [data-quote=stale]').first()).toBeVisible()
   await expect(live(page)).toHaveCount(0)
   await server.start()
   await expect(live(page)).toBeVisible({ timeout: 30_000 })

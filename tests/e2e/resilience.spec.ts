@@ -14,7 +14,7 @@ import type { RunningServer } from './support/server.ts'
 
 logsOutOffline({ language: 'zh-CN', width: 390 })
 
-const live = (page: Page) => page.locator('[data-quote=live]').first()
+const live = (page: Page) => page.locator('main [data-quote=live]').first()
 
 const sentTo = (page: Page, path: string): string[] => {
   const sent: string[] = []

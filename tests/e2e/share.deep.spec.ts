@@ -106,7 +106,7 @@ test('the guide leaves the confirm button where it is, in ten languages at 320 p
     await page.evaluate(() => localStorage.removeItem('ticketGuide'))
     await phone.open(productPath('BTCUSDT'), language)
     await page.reload()
-    await expect(page.locator('[data-quote=live]').first()).toBeVisible()
+    await expect(page.locator('main [data-quote=live]').first()).toBeVisible()
     const asked = page.waitForResponse((response) => response.url().includes('/api/orders?limit=1'))
     await page.reload()
     await asked

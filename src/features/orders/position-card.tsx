@@ -59,10 +59,7 @@ export function Progress({ order, serverNow }: { order: Order; serverNow: number
   const share = left.phase === 'running' ? left.elapsed : Number(left.phase === 'deciding')
   return (
     <div aria-hidden className="h-1 overflow-hidden rounded-full bg-sunken">
-      <div
-        className="h-full origin-left bg-brand rtl:origin-right"
-        style={{ transform: `scaleX(${share})` }}
-      />
+      <div className="h-full origin-left bg-brand" style={{ transform: `scaleX(${share})` }} />
     </div>
   )
 }

@@ -55,7 +55,7 @@ export function logsOutOffline({ language, width }: { language: string; width: n
     const sent = sentBy([page, other])
     await context.setOffline(false)
     await expect.poll(known).toBe(401)
-    await expect(other.locator('[data-quote=live]').first()).toBeVisible()
+    await expect(other.locator('main [data-quote=live]').first()).toBeVisible()
     // The other tab may ask once more: what is stored reaches it a moment after the lock does.
     expect(sent[0]).toBe('DELETE /api/session')
   })

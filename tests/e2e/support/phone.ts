@@ -85,12 +85,12 @@ export class Phone {
 
   async openProduct(symbol: string): Promise<void> {
     await this.page.goto(`${this.#server.url}/#/pages/Detail/Detail?symbol=${symbol}`)
-    await expect(this.page.locator('[data-quote=live]').first()).toBeVisible()
+    await expect(this.page.locator('main [data-quote=live]').first()).toBeVisible()
   }
 
   /** The price as written, once it is live. */
   async price(): Promise<string> {
-    const live = this.page.locator('[data-quote=live]').first()
+    const live = this.page.locator('main [data-quote=live]').first()
     await expect(live).toBeVisible()
     return live.innerText()
   }

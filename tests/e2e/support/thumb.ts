@@ -49,7 +49,7 @@ export function tapsBuyOnce(at: { language: string; width: number; delayMs: numb
       await route.fulfill({ response })
     })
     await phone.open(`/pages/Detail/Detail?symbol=BTCUSDT`, language)
-    await expect(page.locator('[data-quote=live]').first()).toBeVisible()
+    await expect(page.locator('main [data-quote=live]').first()).toBeVisible()
     const pick = page.getByRole('button', { name: new RegExp(`^${up}`) }).first()
     await expect(pick).toBeEnabled()
     const onPage = await middleOf(pick)
@@ -85,7 +85,7 @@ export function reopensUntouched({ language, width }: { language: string; width:
     const say = speech(language)
     await page.setViewportSize({ width, height: 700 })
     await phone.open(`/pages/Detail/Detail?symbol=BTCUSDT`, language)
-    await expect(page.locator('[data-quote=live]').first()).toBeVisible()
+    await expect(page.locator('main [data-quote=live]').first()).toBeVisible()
     const pick = page.getByRole('button', { name: new RegExp(`^${up}`) }).first()
     await expect(pick).toBeEnabled()
     // Behind the ticket it has no role any more.

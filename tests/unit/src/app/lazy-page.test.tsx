@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ErrorBoundary, LazyPage, loadFirstPage, LoadingPage } from '#app/lazy-page.tsx'
+import { ErrorBoundary, firstRoute, LazyPage, loadFirstPage, LoadingPage } from '#app/lazy-page.tsx'
 import { type Route, ROUTES } from '#app/routes.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 import { renderFeature } from '../features/render-feature.tsx'
@@ -73,7 +73,7 @@ it('keeps what was put in on a first page whose code came late', async () => {
   location.hash = route.path
   const code = Promise.withResolvers<ComponentType>()
   vi.spyOn(route, 'load').mockReturnValue(code.promise)
-  const started = loadFirstPage()
+  const started = loadFirstPage(route, 200)
   await pass(300)
   await started
   await renderFeature(<Again route={route} />)
@@ -84,14 +84,11 @@ it('keeps what was put in on a first page whose code came late', async () => {
   expect(screen.getByLabelText('typed')).toHaveProperty('value', 'BTC')
 })
 
-it('names the texts of the first page, and none of a page that does not exist', async () => {
-  const route = ROUTES.find(({ name }) => name === 'productDetail')
-  if (route === undefined) throw new Error('no such page')
-  vi.spyOn(route, 'load').mockResolvedValue(() => null)
-  location.hash = `${route.path}?symbol=BTCUSDT`
-  expect(await loadFirstPage()).toEqual(['orders', 'chart', 'alerts', 'ticket'])
+it('finds the first page by the address, with its texts, and none for an address that does not exist', () => {
+  location.hash = '/pages/Detail/Detail?symbol=BTCUSDT'
+  expect(firstRoute()?.texts).toEqual(['orders', 'chart', 'alerts', 'ticket'])
   location.hash = '/no-page'
-  expect(await loadFirstPage()).toEqual([])
+  expect(firstRoute()).toBeUndefined()
 })
 
 /** Renders its page again, as a change of the address does. */

@@ -1,10 +1,12 @@
-import { beforeEach, expect, it } from 'vitest'
-import { drawList, type FirstProduct } from '../../../../src/first/draw-list.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { drawList } from '../../../../src/first/draw-list.ts'
+import type { FirstProduct } from '../../../../src/first/elements.ts'
 
 const product = (id: number, symbol: string, state = 'open'): FirstProduct => ({
   id,
   symbol,
   priceDecimals: 2,
+  quoteCurrency: 'USD',
   session: { state },
 })
 const PRODUCTS = [product(1, 'GC', 'closed'), product(9, 'EURUSD'), product(4, 'BTCUSDT')]
@@ -15,7 +17,7 @@ beforeEach(() => {
   root = document.createElement('div')
   document.body.replaceChildren(root)
 })
-const draw = () => drawList(root, PRODUCTS, { language: 'de', at: AT })
+const draw = () => drawList(root, PRODUCTS, { language: 'de', at: AT, visitor: null })
 const prices = (): string[] =>
   [...root.querySelectorAll<HTMLElement>('[data-quote]')].map(
     ({ dataset, textContent }) => `${dataset['quote']} ${textContent}`,
@@ -38,6 +40,20 @@ it('calls a price live that the socket brought and that is young, and no other',
   list.show([1, 9, 101, 0, 0, 0, 20, 4, 200, 0, 0, 0, 3_000], { at: AT + 500, live: true })
   expect(prices()).toEqual(['live 1,01', 'stale 2,00'])
   expect(root.querySelector('[data-quote=live]')?.className).toContain('text-up')
+})
+
+it('calls no price live of which nothing is heard for three seconds', () => {
+  vi.useFakeTimers()
+  const list = draw()
+  list.show([0, 9, 100, 0, 0, 0, 10], { at: AT, live: true })
+  vi.advanceTimersByTime(2_900)
+  expect(prices()).toEqual(['live 1,00'])
+  list.show([1, 4, 200, 0, 0, 0, 10], { at: AT + 2_900, live: true })
+  vi.advanceTimersByTime(2_900)
+  expect(prices()).toEqual(['live 1,00', 'live 2,00'])
+  vi.advanceTimersByTime(200)
+  expect(prices()).toEqual(['stale 1,00', 'stale 2,00'])
+  vi.useRealTimers()
 })
 
 it('passes over what it does not draw', () => {
