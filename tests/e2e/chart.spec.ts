@@ -18,9 +18,14 @@ const inkOf = (page: Page, token: string): Promise<{ points: number; tallest: nu
     probe.fillRect(0, 0, 1, 1)
     const [red = 0, green = 0, blue = 0] = probe.getImageData(0, 0, 1, 1).data
     const columns = new Map<number, number>()
-    const table = document.querySelector<HTMLTableElement>('[data-live-chart] table')
-    // A pane has two layers: what is below the orders, and the orders.
-    for (const layer of table?.rows[0]?.cells[1]?.querySelectorAll('canvas') ?? []) {
+    const chart = document.querySelector('[data-live-chart]')
+    const pane = chart?.querySelector('table')?.rows[0]?.cells[1]
+    // The library has two layers of a pane; what moves with each price is on one of our own.
+    const layers = [
+      ...(pane?.querySelectorAll('canvas') ?? []),
+      ...(chart?.querySelectorAll<HTMLCanvasElement>('[data-live-layer]') ?? []),
+    ]
+    for (const layer of layers) {
       const image = layer.getContext('2d')?.getImageData(0, 0, layer.width, layer.height)
       if (image === undefined) continue
       const { data, width } = image

@@ -7,12 +7,14 @@ import {
   type Drawn,
   drawNext,
   drawWhole,
+  endOf,
   extremesOf,
-  isBehind,
+  isOutdated,
   type LiveParts,
 } from '#features/chart/live-drawing.ts'
 import { Follower, type FollowerOptions, type FollowStep } from '#features/chart/live-follow.ts'
-import { createLivePrimitive, type LiveScene } from '#features/chart/live-primitive.ts'
+import { LiveLayer, type LiveScene } from '#features/chart/live-layer.ts'
+import { createLivePrimitive } from '#features/chart/live-primitive.ts'
 import { MillisecondScale } from '#features/chart/ms-scale.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { createTickGrid, type PricePoint } from '#features/chart/tick-grid.ts'
@@ -24,7 +26,8 @@ export interface LiveLegend extends PricePoint {
   high: number
 }
 
-export interface LiveChartOptions extends Omit<FollowerOptions, 'nextExpiry' | 'now'> {
+export interface LiveChartOptions
+  extends Omit<FollowerOptions, 'nextExpiry' | 'isPointed' | 'now'> {
   writers: LiveWriters
   /** The server's time, in ms; 0 while it is not known. */
   now(): number
@@ -38,6 +41,8 @@ const ENDS_AFTER_MS = 60_000
 const LEGEND_EVERY_MS = 500
 /** More than a frame, so that never two frames in a row draw the chart: the page has time for a finger between them. */
 const REST_MS = 20
+/** A drawing that the library has not made by then will not be made: the chart is not visible. */
+const DRAWN_WITHIN_MS = 100
 /** Prices are forgotten in batches: when a quarter more than needed is there. */
 const TRIM_SHARE = 1.25
 
@@ -60,6 +65,7 @@ export class LiveChart {
   readonly #options: LiveChartOptions
   readonly #parts: LiveParts
   readonly #follower: Follower
+  readonly #layer: LiveLayer
   readonly #board: DrawingBoard<number>
   readonly #unwatch: () => void
   #colors = readColors()
@@ -68,12 +74,13 @@ export class LiveChart {
   /** All prices until then are known. */
   #settledMs = 0
   #changedFrom = Number.POSITIVE_INFINITY
-  #tipChanged = false
-  /** Whether the chart was told to draw since the last frame. */
-  #isShown = false
+  #ordersChanged = false
+  /** What the layer shows: whether a price came since, the cell of the present, and the shift of the view. */
+  #painted = { isOld: true, cell: 0, slidPx: 0 }
   #pointedMs: number | null = null
   #toldAt = 0
-  #shownAt = 0
+  /** When the library was told to draw, and whether it has not done so yet. Page ms. */
+  #asked = { at: 0, isOpen: false }
   #request: number
 
   constructor(options: LiveChartOptions) {
@@ -81,11 +88,13 @@ export class LiveChart {
     this.#parts = createParts(options, this.#colors)
     const { chart, line } = this.#parts
     const { price, countdown } = options.writers
-    const primitive = createLivePrimitive(() => this.#scene(), {
-      colors: () => this.#colors,
-      price,
-      countdown,
-    })
+    const look = { colors: () => this.#colors, price, countdown }
+    this.#layer = new LiveLayer(options.container, { chart, series: line }, look)
+    const primitive = createLivePrimitive(
+      () => this.#scene(),
+      look,
+      () => this.#drawnByLibrary(),
+    )
     this.#board = this.#createBoard()
     this.#board.attach(line)
     // Above the drawings.
@@ -93,6 +102,7 @@ export class LiveChart {
     this.#follower = new Follower(chart, {
       ...options,
       nextExpiry: () => this.#nextExpiry(),
+      isPointed: () => this.#pointedMs !== null,
       now: () => this.#step(),
     })
     chart.subscribeCrosshairMove(({ time, point }: MouseEventParams<number>) => {
@@ -114,14 +124,14 @@ export class LiveChart {
   add(point: PricePoint, asOf: number): void {
     this.#put(point)
     this.#settledMs = Math.max(this.#settledMs, asOf)
+    this.#painted.isOld = true
     // The library draws in the next frame: of a price that came between two frames, the one in which all else shows it.
-    this.#tipChanged = true
     this.#show(performance.now())
   }
 
   setOrders(marks: readonly OrderMark[]): void {
     this.#marks = marks
-    this.#tipChanged = true
+    this.#ordersChanged = true
   }
 
   setDrawings(state: HandState): void {
@@ -138,6 +148,7 @@ export class LiveChart {
     this.#follower.stop()
     this.#board.stop()
     this.#unwatch()
+    this.#layer.destroy()
     this.#parts.chart.remove()
   }
 
@@ -177,13 +188,10 @@ export class LiveChart {
     const { grid, span } = this.#parts
     const now = this.#nowMs()
     const drawn = this.#drawn
-    const value = drawn === null ? null : grid.valueAt(drawn.last)
-    const last =
-      drawn === null || value === null ? null : { timeMs: drawn.last * span.stepMs, price: value }
     return {
       marks: this.#marks,
       positionOf: (timeMs) => timeMs / span.stepMs - (drawn?.first ?? 0),
-      last,
+      end: drawn === null ? [] : endOf(this.#parts, drawn, this.#settledMs),
       newest: grid.newest(),
       untilMs: Math.min(now, this.#settledMs + STALE_AFTER_MS),
       fresh: now - this.#settledMs < STALE_AFTER_MS,
@@ -202,44 +210,64 @@ export class LiveChart {
   readonly #frame = (atMs: number): void => {
     this.#request = requestAnimationFrame(this.#frame)
     if (this.#parts.grid.newest() === null) return
-    const isBusy = this.#isShown
-    this.#isShown = false
-    // What came since the last frame has moved the view.
-    if (!isBusy) this.#show(atMs)
+    this.#show(atMs)
+    // Of a drawing that the library still has to make, the layer would know only half.
+    const draws = this.#asked.isOpen
+    if (!draws && this.#isLayerOld()) this.#paint()
     const age = atMs - this.#toldAt
     // The legend is laid out in the next frame: it has its turn while neither this frame nor that one draws the chart.
-    const draws = isBusy || this.#isShown
     if (age < LEGEND_EVERY_MS || (draws && age < 2 * LEGEND_EVERY_MS)) return
     this.#toldAt = atMs
     this.#tell()
   }
 
-  /** Draws the chart if prices or orders have changed, if the view has to move, or if a new cell begins. */
+  /** Lets the library draw if what it has drawn is no longer right. The layer shows all else. */
   #show(atMs: number): void {
-    if (atMs - this.#shownAt < REST_MS) return
-    const nowMs = this.#nowMs()
+    const { at, isOpen } = this.#asked
+    if (atMs - at < (isOpen ? DRAWN_WITHIN_MS : REST_MS)) return
     const isDue = this.#follower.isDue(atMs)
-    const isChanged = this.#tipChanged || this.#changedFrom !== Number.POSITIVE_INFINITY
-    if (!isDue && !isChanged && !isBehind(this.#parts, this.#drawn, nowMs)) return
-    this.#draw(nowMs)
+    const changed = { settledMs: this.#settledMs, changedFrom: this.#changedFrom }
+    const isOld = this.#ordersChanged || isOutdated(this.#parts, this.#drawn, changed)
+    if (!isDue && !isOld) return
+    this.#draw()
     if (isDue) this.#follower.move()
     else if (this.#drawn !== null) drawAgain(this.#parts, this.#drawn)
-    this.#tipChanged = false
-    this.#isShown = true
-    this.#shownAt = atMs
+    this.#ordersChanged = false
+    this.#asked = { at: atMs, isOpen: true }
+  }
+
+  /** The library has drawn the pane: because it was told to, or for a finger or a new size. */
+  #drawnByLibrary(): void {
+    this.#asked.isOpen = false
+    this.#paint()
+  }
+
+  #cell(): number {
+    return Math.floor(this.#nowMs() / this.#parts.span.stepMs)
+  }
+
+  #isLayerOld(): boolean {
+    const { isOld, cell, slidPx } = this.#painted
+    return isOld || cell !== this.#cell() || slidPx !== this.#follower.slidPx()
+  }
+
+  #paint(): void {
+    const slidPx = this.#follower.slidPx()
+    this.#layer.paint(this.#scene(), slidPx)
+    this.#painted = { isOld: false, cell: this.#cell(), slidPx }
   }
 
   /** Draws what has changed: the end, or everything if older prices came or too many are there. */
-  #draw(nowMs: number): void {
+  #draw(): void {
     const { stepMs, keepMs } = this.#parts.span
-    const times = { nowMs, settledMs: this.#settledMs }
+    const times = { nowMs: this.#nowMs(), settledMs: this.#settledMs }
     const before = this.#drawn
     const changedFrom = this.#changedFrom
     this.#changedFrom = Number.POSITIVE_INFINITY
     const isWhole =
       before === null ||
       changedFrom <= before.last ||
-      nowMs - before.first * stepMs > keepMs * TRIM_SHARE
+      times.nowMs - before.first * stepMs > keepMs * TRIM_SHARE
     const drawn = isWhole ? drawWhole(this.#parts, times) : drawNext(this.#parts, before, times)
     this.#drawn = drawn
     if (isWhole && before !== null) this.#follower.shift(before.first - drawn.first)

@@ -1,6 +1,6 @@
 import type { IChartApiBase, ISeriesApi } from 'lightweight-charts'
 import type { LiveSpan } from '#features/chart/live-views.ts'
-import type { TickGrid } from '#features/chart/tick-grid.ts'
+import type { PricePoint, TickGrid } from '#features/chart/tick-grid.ts'
 
 /** The parts of the live chart that are drawn by the library. */
 export interface LiveParts {
@@ -22,8 +22,6 @@ export interface Drawn {
   last: number
   /** The last cell of `past`. */
   past: number
-  /** The cell of the present. */
-  now: number
   axisUntil: number
 }
 
@@ -47,18 +45,47 @@ const axisEnd = (nowMs: number, { spanMs, stepMs }: LiveSpan): number => {
   return Math.ceil(cells / AXIS_CELLS) * AXIS_CELLS
 }
 
-const cellOf = (nowMs: number, { stepMs }: LiveSpan): number => Math.floor(nowMs / stepMs)
+/** The last cell whose price is known, as far as the axis reaches. */
+const lastKnown = (drawn: Drawn, settledMs: number, { stepMs }: LiveSpan): number =>
+  Math.max(drawn.last, Math.min(Math.floor(settledMs / stepMs), drawn.axisUntil))
 
-/** Whether a new cell has begun. All that shows the time is then drawn again. */
-export const isBehind = ({ span }: LiveParts, drawn: Drawn | null, nowMs: number): boolean =>
-  drawn === null || cellOf(nowMs, span) > drawn.now
+/** The points of the line from the last one that is drawn until now. */
+export function endOf(
+  { grid, span }: LiveParts,
+  drawn: Drawn,
+  settledMs: number,
+): readonly PricePoint[] {
+  const from = Math.max(drawn.first, drawn.last)
+  const values = grid.values(from, lastKnown(drawn, settledMs, span) - from + 1)
+  return values.flatMap((price, i) =>
+    price === null ? [] : [{ timeMs: (from + i) * span.stepMs, price }],
+  )
+}
+
+/** The share of the height at each edge that a price may not enter without a new price axis. */
+const EDGE_SHARE = 0.04
+
+/**
+ * Whether older prices have come, the end has become long, or the newest price is at the edge of the chart.
+ * `changedFrom` is the first cell that has changed since it was drawn.
+ */
+export function isOutdated(
+  { chart, line, grid, span }: LiveParts,
+  drawn: Drawn | null,
+  { settledMs, changedFrom }: { settledMs: number; changedFrom: number },
+): boolean {
+  if (drawn === null || changedFrom <= drawn.last) return true
+  if (Math.floor(settledMs / span.stepMs) - drawn.last > END_CELLS) return true
+  const y = line.priceToCoordinate(grid.newest()?.price ?? 0)
+  const { height } = chart.paneSize()
+  return y === null || y < EDGE_SHARE * height || y > (1 - EDGE_SHARE) * height
+}
 
 /** Draws everything that is kept, and forgets what is older. */
 export function drawWhole(parts: LiveParts, { nowMs, settledMs }: LiveTimes): Drawn {
   const { grid, axis, past, span } = parts
   const { stepMs } = grid
-  const now = cellOf(nowMs, span)
-  const known = grid.firstCell() ?? now
+  const known = grid.firstCell() ?? Math.floor(nowMs / stepMs)
   const oldest = Math.floor((nowMs - span.keepMs) / stepMs)
   const first = Math.max(oldest, Math.min(known, Math.floor((nowMs - span.spanMs) / stepMs)))
   grid.trim(first)
@@ -68,7 +95,7 @@ export function drawWhole(parts: LiveParts, { nowMs, settledMs }: LiveTimes): Dr
     Array.from({ length: axisUntil - first + 1 }, (_, i) => ({ time: (first + i) * stepMs })),
   )
   past.setData(pointsOf(grid, first, last))
-  const drawn = { first, last: Math.max(last, first - 1), past: last, now, axisUntil }
+  const drawn = { first, last: Math.max(last, first - 1), past: last, axisUntil }
   beginEnd(parts, drawn)
   return drawn
 }
@@ -101,15 +128,14 @@ export function drawNext(parts: LiveParts, drawn: Drawn, { nowMs, settledMs }: L
   for (let cell = drawn.axisUntil + 1; cell <= axisUntil; cell += 1) {
     axis.update({ time: cell * stepMs })
   }
-  const last = Math.max(drawn.last, Math.min(Math.floor(settledMs / stepMs), axisUntil))
+  const last = lastKnown({ ...drawn, axisUntil }, settledMs, span)
   for (const point of pointsOf(grid, drawn.last + 1, last)) line.update(point)
-  const next = { ...drawn, last, now: cellOf(nowMs, span), axisUntil }
+  const next = { ...drawn, last, axisUntil }
   return last - drawn.past > END_CELLS ? endPast(parts, next) : next
 }
 
 /**
- * Draws the end of the line again, and all that is drawn beside the line. The library's own request for an update would
- * draw twice, because it lays out the chart first.
+ * Makes the library draw again. Its own request for an update would draw twice, because it lays out the chart first.
  */
 export function drawAgain({ grid, line }: LiveParts, { first, last }: Drawn): void {
   const value = last < first ? null : grid.valueAt(last)

@@ -18,6 +18,8 @@ export interface FollowerOptions {
   nextExpiry(): number | null
   /** The time, and the grid as it is drawn. */
   now(): FollowStep
+  /** Whether what is under the pointer is shown, so that everything must be drawn where it is. */
+  isPointed(): boolean
   /** Called with false when the user has moved away from now. */
   onFollowing(following: boolean): void
 }
@@ -34,8 +36,10 @@ interface Edges {
   toMs: number
 }
 
+/** A slide by so many CSS pixels is left to the shift of what is drawn; beyond it, the edge would show. */
+const MOST_SLIDE_PX = 4
 /** The library draws twice for each movement, so those by less than a pixel of the screen are not worth it. */
-const LEAST_MOVE_DEVICE_PX = 1
+const LEAST_DEVICE_PX = 1
 const LEAST_MOVE_STILL_MS = 1_000
 /** The edge of the chart is half a point after the last one. */
 const HALF = 0.5
@@ -52,6 +56,7 @@ export class Follower {
   #framing: Framing
   #framedAt: number | null = null
   #last: Edges | null = null
+  #slidPx = 0
 
   constructor(chart: IChartApiBase<number>, options: FollowerOptions) {
     this.#options = options
@@ -62,9 +67,15 @@ export class Follower {
     chart.subscribeDblClick(this.reset)
   }
 
-  /** Whether the view has to move. `atMs` is the time of the page. */
+  /** How far the view is beyond what the library has drawn, in CSS pixels: whole ones of the screen. */
+  slidPx(): number {
+    return this.#slidPx
+  }
+
+  /** Whether the library has to draw the view elsewhere. `atMs` is the time of the page. */
   isDue(atMs: number): boolean {
-    if (!this.#following || this.#gestures.active()) return false
+    if (!this.#following) return false
+    if (this.#gestures.active()) return this.#slidPx !== 0
     const passedMs = this.#framedAt === null ? Number.POSITIVE_INFINITY : atMs - this.#framedAt
     const { nowMs } = this.#options.now()
     this.#framing = this.#nextFraming(nowMs, passedMs)
@@ -77,6 +88,7 @@ export class Follower {
     const { nowMs, first, stepMs } = this.#options.now()
     const { fromMs, toMs } = edgesOf(this.#framing, nowMs)
     this.#last = { fromMs, toMs }
+    this.#slidPx = 0
     this.#scale.setVisibleLogicalRange({
       from: fromMs / stepMs - first + HALF,
       to: toMs / stepMs - first - HALF,
@@ -97,6 +109,7 @@ export class Follower {
     this.#chosen = null
     this.#framedAt = null
     this.#last = null
+    this.#slidPx = 0
     this.#setFollowing(true)
   }
 
@@ -108,12 +121,18 @@ export class Follower {
   #isWorthARedraw({ fromMs, toMs }: Edges): boolean {
     if (this.#last === null) return true
     const pixelMs = this.#framing.spanMs / Math.max(1, this.#scale.width())
-    const { reducedMotion } = this.#options
-    const leastMs = reducedMotion
-      ? LEAST_MOVE_STILL_MS
-      : (LEAST_MOVE_DEVICE_PX / devicePixelRatio) * pixelMs
-    const movedMs = Math.abs(fromMs - this.#last.fromMs)
-    return Math.max(movedMs, Math.abs(toMs - this.#last.toMs)) >= leastMs
+    const { reducedMotion, isPointed } = this.#options
+    const fromPx = (fromMs - this.#last.fromMs) / pixelMs
+    const toPx = (toMs - this.#last.toMs) / pixelMs
+    const slides = !reducedMotion && !isPointed() && Math.abs(fromPx - toPx) < LEAST_DEVICE_PX / 2
+    if (slides && Math.abs(fromPx) < MOST_SLIDE_PX) {
+      this.#slidPx = Math.trunc(fromPx * devicePixelRatio) / devicePixelRatio
+      return false
+    }
+    const leastPx = reducedMotion
+      ? LEAST_MOVE_STILL_MS / pixelMs
+      : LEAST_DEVICE_PX / devicePixelRatio
+    return Math.max(Math.abs(fromPx), Math.abs(toPx)) >= leastPx
   }
 
   #nextFraming(nowMs: number, passedMs: number): Framing {
@@ -151,6 +170,7 @@ export class Follower {
 
   #setFollowing(next: boolean): void {
     if (next !== this.#following) this.#options.onFollowing(next)
+    if (!next) this.#slidPx = 0
     this.#following = next
   }
 }

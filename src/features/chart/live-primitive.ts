@@ -2,75 +2,23 @@ import type {
   AutoscaleInfo,
   ISeriesPrimitive,
   ISeriesPrimitiveAxisView,
-  Logical,
   SeriesAttachedParameter,
 } from 'lightweight-charts'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
-import { drawOrders, drawTip, drawZones, type Tip } from '#features/chart/draw-orders.ts'
+import { drawZones } from '#features/chart/draw-orders.ts'
+import {
+  type LiveHost,
+  type LiveLook,
+  type LiveScene,
+  planeOf,
+} from '#features/chart/live-layer.ts'
 import { type OrderMark, rangeOf } from '#features/chart/order-marks.ts'
 import { type Plane, shapeOf } from '#features/chart/order-shapes.ts'
-import type { PricePoint } from '#features/chart/tick-grid.ts'
 
-/** What the primitive draws besides the line of the grid. */
-export interface LiveScene {
-  marks: readonly OrderMark[]
-  /** The position of a time on the axis, in points of the grid; fractions are between two points. */
-  positionOf(timeMs: number): number
-  /** The last point of the line. */
-  last: PricePoint | null
-  /** The newest tick. */
-  newest: PricePoint | null
-  /** The time until which the newest price is drawn. */
-  untilMs: number
-  /** False if no prices arrive. */
-  fresh: boolean
-  nowMs: number
-}
-
-export interface LiveLook {
-  colors(): ChartColors
-  price(scaled: number): string
-  countdown(leftMs: number): string
-}
-
-type Host = SeriesAttachedParameter<number>
 type PaneView = NonNullable<ReturnType<NonNullable<ISeriesPrimitive<number>['paneViews']>>[number]>
 type Target = Parameters<NonNullable<ReturnType<PaneView['renderer']>>['draw']>[0]
-
-/** The library converts whole positions only; others are on the line through two of them. */
-function planeOf(
-  host: Host,
-  scene: LiveScene,
-  size: { width: number; height: number },
-): Plane | null {
-  const scale = host.chart.timeScale()
-  const zero = scale.logicalToCoordinate(0 as Logical)
-  const one = scale.logicalToCoordinate(1 as Logical)
-  if (zero === null || one === null) return null
-  return {
-    xOf: (timeMs) => zero + scene.positionOf(timeMs) * (one - zero),
-    yOf: (price) => host.series.priceToCoordinate(price),
-    ...size,
-  }
-}
-
-function tipOf({ last, newest, untilMs, fresh }: LiveScene, plane: Plane): Tip | null {
-  const at = (timeMs: number, price: number) => {
-    const y = plane.yOf(price)
-    return y === null ? null : { x: plane.xOf(timeMs), y }
-  }
-  if (newest === null) return null
-  // A tick that the grid already has is part of the line.
-  const later = last === null || newest.timeMs > last.timeMs
-  const from = last === null ? null : at(last.timeMs, last.price)
-  const tick = later ? at(newest.timeMs, newest.price) : from
-  const now = at(Math.max(untilMs, newest.timeMs), newest.price)
-  return tick === null || now === null ? null : { from, tick, now, fresh }
-}
-
 type AxisLabel = ISeriesPrimitiveAxisView
 
-/** The labels of the price axis: one per entry of an open order, and the newest price. */
+/** The labels of the price axis: one per entry of an open order. */
 function createLabels(
   scene: () => LiveScene,
   { colors, price: write }: LiveLook,
@@ -78,24 +26,29 @@ function createLabels(
 ): () => AxisLabel[] {
   const label = (
     price: () => number | null,
-    look: { text(): string; back(): string },
+    look: Pick<AxisLabel, 'text' | 'textColor' | 'backColor'>,
   ): AxisLabel => ({
     coordinate: () => yOf(price() ?? 0) ?? -1,
-    text: look.text,
-    textColor: () => colors().surface,
-    backColor: look.back,
     visible: () => price() !== null,
+    ...look,
   })
   const newestPrice = (): number | null => scene().newest?.price ?? null
+  // Drawn by the layer; here it keeps its place, so that the labels of entries move out of its way.
   const newest = label(newestPrice, {
     text: () => write(newestPrice() ?? 0),
-    back: () => (scene().fresh ? colors().price : colors().quiet),
+    textColor: () => 'transparent',
+    backColor: () => 'transparent',
   })
   const entries = (marks: readonly OrderMark[]): AxisLabel[] =>
     marks.flatMap(({ entry, exit, direction }) => {
       if (entry === null || exit !== null) return []
       const text = write(entry.price)
-      return [label(() => entry.price, { text: () => text, back: () => colors()[direction] })]
+      const look = {
+        text: () => text,
+        textColor: () => colors().surface,
+        backColor: () => colors()[direction],
+      }
+      return [label(() => entry.price, look)]
     })
   let labelled: readonly OrderMark[] = []
   let labels = [newest]
@@ -108,44 +61,36 @@ function createLabels(
   }
 }
 
-/** Draws zones below the line, and its tip, orders and labels of the price axis above it. */
+/** Draws zones below the line and the labels of entries, and tells whenever the library draws the pane. */
 export function createLivePrimitive(
   scene: () => LiveScene,
   look: LiveLook,
+  drawn: () => void,
 ): ISeriesPrimitive<number> {
-  let host: Host | null = null
-  const layer = (
-    zOrder: 'bottom' | 'normal',
-    draw: (context: CanvasRenderingContext2D, plane: Plane) => void,
-  ): PaneView => ({
-    zOrder: () => zOrder,
+  let host: LiveHost | null = null
+  const below = (context: CanvasRenderingContext2D, plane: Plane): void => {
+    const shapes = scene().marks.map((mark) => shapeOf(mark, plane))
+    drawZones(context, shapes, look.colors())
+  }
+  const zones: PaneView = {
+    zOrder: () => 'bottom',
     renderer: () => ({
       draw: (target: Target) =>
         target.useMediaCoordinateSpace(({ context, mediaSize }) => {
           const plane = host === null ? null : planeOf(host, scene(), mediaSize)
-          if (plane !== null) draw(context, plane)
+          if (plane !== null) below(context, plane)
         }),
     }),
-  })
-  const shapes = (plane: Plane) => scene().marks.map((mark) => shapeOf(mark, plane))
-  const layers = [
-    layer('bottom', (context, plane) => drawZones(context, shapes(plane), look.colors())),
-    layer('normal', (context, plane) => {
-      const { nowMs } = scene()
-      const tip = tipOf(scene(), plane)
-      if (tip !== null) drawTip(context, tip, look.colors())
-      const countdown = (expiresAt: number): string => look.countdown(expiresAt - nowMs)
-      drawOrders(context, shapes(plane), { colors: look.colors(), countdown }, plane)
-    }),
-  ]
+  }
+  const line: PaneView = { zOrder: () => 'normal', renderer: () => ({ draw: drawn }) }
   return {
-    attached: (parameters) => {
-      host = parameters
+    attached: ({ chart, series }: SeriesAttachedParameter<number>) => {
+      host = { chart, series: series as LiveHost['series'] }
     },
     detached: () => {
       host = null
     },
-    paneViews: () => layers,
+    paneViews: () => [zones, line],
     priceAxisViews: createLabels(
       scene,
       look,

@@ -3,8 +3,9 @@ import {
   drawAgain,
   drawNext,
   drawWhole,
+  endOf,
   extremesOf,
-  isBehind,
+  isOutdated,
   type LiveParts,
 } from '#features/chart/live-drawing.ts'
 import { createTickGrid } from '#features/chart/tick-grid.ts'
@@ -19,6 +20,7 @@ function series() {
   let rows: Row[] = []
   return {
     rows: () => rows,
+    priceToCoordinate: (price: number) => price,
     setData: (next: Row[]) => {
       rows = [...next]
     },
@@ -29,7 +31,7 @@ function series() {
   }
 }
 
-const endOf = (rows: readonly Row[]): number => rows.at(-1)?.time ?? 0
+const endOfRows = (rows: readonly Row[]): number => rows.at(-1)?.time ?? 0
 
 const span = { spanMs: 1_000, stepMs: 100, keepMs: 3_000, ticksMs: 0 }
 const BEGIN = 100_000
@@ -40,11 +42,14 @@ function scene() {
   const end = series()
   /** What the two show together. */
   const line = {
-    rows: () => [...past.rows(), ...end.rows().filter(({ time }) => time > endOf(past.rows()))],
+    rows: () => [...past.rows(), ...end.rows().filter(({ time }) => time > endOfRows(past.rows()))],
   }
   const grid = createTickGrid(span.stepMs)
   const range = { from: 0, to: 10 }
-  const chart = { timeScale: () => ({ getVisibleLogicalRange: () => range }) }
+  const chart = {
+    timeScale: () => ({ getVisibleLogicalRange: () => range }),
+    paneSize: () => ({ width: 300, height: 200 }),
+  }
   const parts = { chart, axis, past, line: end, grid, span } as unknown as LiveParts
   return { axis, past, end, line, grid, parts, range }
 }
@@ -92,19 +97,34 @@ describe('the drawing of the live line', () => {
     expect(grownAxis).toEqual(axis.rows().at(-1))
   })
 
-  it('is behind once per cell, also without a price', () => {
+  it('ends with what has become known since it was drawn', () => {
     const { grid, parts } = scene()
     grid.add({ timeMs: BEGIN, price: 1 })
-    expect(isBehind(parts, null, BEGIN)).toBe(true)
-    let drawn = drawWhole(parts, { nowMs: BEGIN, settledMs: BEGIN })
-    let times = 0
-    for (let passed = 10; passed <= 1_000; passed += 10) {
-      const nowMs = BEGIN + passed
-      if (!isBehind(parts, drawn, nowMs)) continue
-      drawn = drawNext(parts, drawn, { nowMs, settledMs: BEGIN })
-      times += 1
-    }
-    expect(times).toBe(10)
+    const drawn = drawWhole(parts, { nowMs: BEGIN, settledMs: BEGIN })
+    expect(endOf(parts, drawn, BEGIN)).toEqual([{ timeMs: BEGIN, price: 1 }])
+    grid.add({ timeMs: BEGIN + 150, price: 2 })
+    expect(endOf(parts, drawn, BEGIN + 250)).toEqual([
+      { timeMs: BEGIN, price: 1 },
+      { timeMs: BEGIN + 100, price: 1 },
+      { timeMs: BEGIN + 200, price: 2 },
+    ])
+  })
+
+  it('is outdated by older prices, a long end and a price at the edge, and not by a price', () => {
+    const { grid, parts } = scene()
+    grid.add({ timeMs: BEGIN, price: 100 })
+    const never = Number.POSITIVE_INFINITY
+    const drawn = drawWhole(parts, { nowMs: BEGIN, settledMs: BEGIN })
+    const outdated = (settledMs: number, changedFrom = never): boolean =>
+      isOutdated(parts, drawn, { settledMs, changedFrom })
+    expect(isOutdated(parts, null, { settledMs: BEGIN, changedFrom: never })).toBe(true)
+    expect(outdated(BEGIN)).toBe(false)
+    grid.add({ timeMs: BEGIN + 150, price: 101 })
+    expect(outdated(BEGIN + 200, drawn.last + 2)).toBe(false)
+    expect(outdated(BEGIN + 200, drawn.last)).toBe(true)
+    expect(outdated(BEGIN + 4_200)).toBe(true)
+    grid.add({ timeMs: BEGIN + 250, price: 197 })
+    expect(outdated(BEGIN + 300)).toBe(true)
   })
 
   it('is drawn again as it was, and not at all while it has no point', () => {

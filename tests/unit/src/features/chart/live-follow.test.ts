@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Follower } from '#features/chart/live-follow.ts'
 
 /** Like the library, it applies a range in the next frame: what is read back is the one before. */
-function scene() {
+function scene(reducedMotion = true) {
   const wanted: { from: number; to: number }[] = []
   const scale = {
     width: () => 300,
@@ -15,16 +15,18 @@ function scene() {
     subscribeDblClick: () => undefined,
     unsubscribeDblClick: () => undefined,
   } as unknown as IChartApiBase<number>
+  const pointed = { at: false }
   const grid = { nowMs: 100_000, first: 900, stepMs: 100 }
   const follower = new Follower(chart, {
     container: document.createElement('div'),
     span: { spanMs: 10_000, stepMs: 100, keepMs: 60_000, ticksMs: 0 },
-    reducedMotion: true,
+    reducedMotion,
+    isPointed: () => pointed.at,
     nextExpiry: () => null,
     now: () => grid,
     onFollowing: () => undefined,
   })
-  return { wanted, grid, follower }
+  return { wanted, grid, follower, pointed }
 }
 
 it('keeps now in its place when older prices come right after the first movement', () => {
@@ -48,5 +50,25 @@ it('is not due again until the view has to move', () => {
   expect(follower.isDue(900)).toBe(false)
   grid.nowMs += 200
   expect(follower.isDue(1_100)).toBe(true)
+  follower.stop()
+})
+
+it('slides by whole pixels before the library has to draw, unless something is pointed at', () => {
+  const { grid, follower, pointed } = scene(false)
+  expect(follower.isDue(0)).toBe(true)
+  follower.move()
+  expect(follower.slidPx()).toBe(0)
+  // Ten seconds are 300 px wide.
+  grid.nowMs += 80
+  expect(follower.isDue(80)).toBe(false)
+  expect(follower.slidPx()).toBe(2)
+  grid.nowMs += 80
+  expect(follower.isDue(160)).toBe(true)
+  follower.move()
+  expect(follower.slidPx()).toBe(0)
+  grid.nowMs += 40
+  expect(follower.isDue(200)).toBe(false)
+  pointed.at = true
+  expect(follower.isDue(201)).toBe(true)
   follower.stop()
 })

@@ -1,0 +1,185 @@
+import type { IChartApiBase, ISeriesApi, Logical } from 'lightweight-charts'
+import type { ChartColors } from '#features/chart/chart-colors.ts'
+import { drawOrders, drawTip, type Tip } from '#features/chart/draw-orders.ts'
+import type { OrderMark } from '#features/chart/order-marks.ts'
+import { type Plane, shapeOf } from '#features/chart/order-shapes.ts'
+import type { PricePoint } from '#features/chart/tick-grid.ts'
+
+/** What is drawn besides the line of the library. */
+export interface LiveScene {
+  marks: readonly OrderMark[]
+  /** The position of a time on the axis, in points of the grid; fractions are between two points. */
+  positionOf(timeMs: number): number
+  /** The points of the line from the last one that the library has drawn. */
+  end: readonly PricePoint[]
+  /** The newest tick. */
+  newest: PricePoint | null
+  /** The time until which the newest price is drawn. */
+  untilMs: number
+  /** False if no prices arrive. */
+  fresh: boolean
+  nowMs: number
+}
+
+export interface LiveLook {
+  colors(): ChartColors
+  price(scaled: number): string
+  countdown(leftMs: number): string
+}
+
+/** The chart of the library, and the series whose price axis counts. */
+export interface LiveHost {
+  chart: IChartApiBase<number>
+  series: ISeriesApi<'Line', number>
+}
+
+/** The library converts whole positions only; others are on the line through two of them. */
+export function planeOf(
+  { chart, series }: LiveHost,
+  { positionOf }: Pick<LiveScene, 'positionOf'>,
+  size: { width: number; height: number },
+): Plane | null {
+  const scale = chart.timeScale()
+  const zero = scale.logicalToCoordinate(0 as Logical)
+  const one = scale.logicalToCoordinate(1 as Logical)
+  if (zero === null || one === null) return null
+  return {
+    xOf: (timeMs) => zero + positionOf(timeMs) * (one - zero),
+    yOf: (price) => series.priceToCoordinate(price),
+    ...size,
+  }
+}
+
+type Context = CanvasRenderingContext2D
+
+function tipOf({ end, newest, untilMs, fresh }: LiveScene, plane: Plane): Tip | null {
+  const at = (timeMs: number, price: number) => {
+    const y = plane.yOf(price)
+    return y === null ? null : { x: plane.xOf(timeMs), y }
+  }
+  if (newest === null) return null
+  const last = end.at(-1)
+  // A tick that the grid already has is part of the line.
+  const later = last === undefined || newest.timeMs > last.timeMs
+  const from = last === undefined ? null : at(last.timeMs, last.price)
+  const tick = later ? at(newest.timeMs, newest.price) : from
+  const now = at(Math.max(untilMs, newest.timeMs), newest.price)
+  return tick === null || now === null ? null : { from, tick, now, fresh }
+}
+
+function drawEnd(context: Context, { end }: LiveScene, plane: Plane, colors: ChartColors): void {
+  context.strokeStyle = colors.price
+  context.lineWidth = 2
+  context.lineJoin = 'round'
+  context.beginPath()
+  for (const { timeMs, price } of end) {
+    const y = plane.yOf(price)
+    if (y !== null) context.lineTo(plane.xOf(timeMs), y)
+  }
+  context.stroke()
+}
+
+/** As the library's own labels: see its renderer of the price axis. */
+const LABEL = {
+  font: '11px system-ui, sans-serif',
+  height: 17,
+  before: 10,
+  after: 5,
+  radius: 2,
+} as const
+
+/** The newest price at the axis. */
+function drawLabel(
+  context: Context,
+  { newest, fresh }: LiveScene,
+  plane: Plane,
+  look: LiveLook,
+): void {
+  const y = newest === null ? null : plane.yOf(newest.price)
+  if (newest === null || y === null) return
+  const colors = look.colors()
+  const text = look.price(newest.price)
+  context.font = LABEL.font
+  const width = LABEL.before + context.measureText(text).width + LABEL.after
+  const top = Math.round(y - LABEL.height / 2)
+  context.fillStyle = fresh ? colors.price : colors.quiet
+  context.beginPath()
+  context.roundRect(plane.width, top, width, LABEL.height, [0, LABEL.radius, LABEL.radius, 0])
+  context.fill()
+  context.fillStyle = colors.surface
+  context.textBaseline = 'middle'
+  context.fillText(text, plane.width + LABEL.before, top + LABEL.height / 2 + 0.5)
+}
+
+/**
+ * What moves on the live chart with every price and every second: the end of the line with its tip, the orders, and the
+ * newest price at the axis. It has a canvas of its own, so that a price does not draw the whole chart again. Between two
+ * drawings of the library, the view moves because the library's canvases are shifted.
+ */
+export class LiveLayer {
+  readonly #host: LiveHost
+  readonly #look: LiveLook
+  readonly #canvas: HTMLCanvasElement
+  /** What the library draws of the pane and of the time axis. */
+  readonly #below: HTMLElement[]
+
+  constructor(container: HTMLElement, host: LiveHost, look: LiveLook) {
+    this.#host = host
+    this.#look = look
+    this.#canvas = document.createElement('canvas')
+    this.#canvas.dataset['liveLayer'] = ''
+    this.#canvas.className = 'pointer-events-none absolute top-0 left-0 z-10'
+    // The second canvas of each has the crosshair.
+    const found = container.querySelectorAll<HTMLElement>('td:nth-child(2) canvas:first-of-type')
+    this.#below = [...found]
+    for (const canvas of this.#below) canvas.style.willChange = 'transform'
+    container.append(this.#canvas)
+  }
+
+  /** Draws everything again, with the view so many CSS pixels further than the library has drawn it. */
+  paint(scene: LiveScene, shiftPx: number): void {
+    const { chart } = this.#host
+    const { width, height } = chart.paneSize()
+    const axis = chart.priceScale('right').width()
+    const context = this.#context(width + axis, height)
+    const plane = planeOf(this.#host, scene, { width, height })
+    if (context === null || plane === null) return
+    const moved: Plane = { ...plane, xOf: (timeMs) => plane.xOf(timeMs) - shiftPx }
+    for (const canvas of this.#below)
+      canvas.style.transform = shiftPx === 0 ? '' : `translateX(${-shiftPx}px)`
+    const colors = this.#look.colors()
+    context.save()
+    context.beginPath()
+    context.rect(0, 0, width, height)
+    context.clip()
+    drawEnd(context, scene, moved, colors)
+    const tip = tipOf(scene, moved)
+    if (tip !== null) drawTip(context, tip, colors)
+    const countdown = (expiresAt: number): string => this.#look.countdown(expiresAt - scene.nowMs)
+    const shapes = scene.marks.map((mark) => shapeOf(mark, moved))
+    drawOrders(context, shapes, { colors, countdown }, moved)
+    context.restore()
+    drawLabel(context, scene, moved, this.#look)
+  }
+
+  destroy(): void {
+    this.#canvas.remove()
+  }
+
+  /** An empty canvas of this size, in CSS pixels; null where there is none. */
+  #context(width: number, height: number): Context | null {
+    const canvas = this.#canvas
+    const context = canvas.getContext('2d')
+    const scale = devicePixelRatio
+    const [columns, rows] = [Math.round(width * scale), Math.round(height * scale)]
+    if (canvas.width !== columns || canvas.height !== rows) {
+      canvas.width = columns
+      canvas.height = rows
+      canvas.style.width = `${width}px`
+      canvas.style.height = `${height}px`
+    }
+    context?.setTransform(scale, 0, 0, scale, 0, 0)
+    context?.clearRect(0, 0, width, height)
+    return context
+  }
+}

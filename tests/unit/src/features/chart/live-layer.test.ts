@@ -1,0 +1,125 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { ChartColors } from '#features/chart/chart-colors.ts'
+import { type LiveHost, LiveLayer, type LiveScene } from '#features/chart/live-layer.ts'
+
+const colors = { price: 'blue', quiet: 'grey', surface: 'white', up: 'green', down: 'red' }
+const look = {
+  colors: () => colors as unknown as ChartColors,
+  price: (scaled: number) => `${scaled}.00`,
+  countdown: (leftMs: number) => `0:${leftMs / 1_000}`,
+}
+const PANE = { width: 300, height: 200 }
+const AXIS = 60
+/** A point of the grid per 100 ms, ten pixels wide; prices count from the bottom. */
+const host = {
+  chart: {
+    timeScale: () => ({ logicalToCoordinate: (at: number) => at * 10 }),
+    paneSize: () => PANE,
+    priceScale: () => ({ width: () => AXIS }),
+  },
+  series: { priceToCoordinate: (price: number) => PANE.height - price },
+} as unknown as LiveHost
+
+const scene: LiveScene = {
+  marks: [],
+  positionOf: (timeMs) => timeMs / 100,
+  end: [
+    { timeMs: 1_000, price: 50 },
+    { timeMs: 1_100, price: 60 },
+  ],
+  newest: { timeMs: 1_150, price: 70 },
+  untilMs: 1_200,
+  fresh: true,
+  nowMs: 1_200,
+}
+
+/** All that was drawn, as text. */
+let calls: string[]
+let canvas: HTMLCanvasElement | null
+const pen = (): object =>
+  new Proxy<Record<PropertyKey, unknown>>(
+    {},
+    {
+      get: (own, name) =>
+        name in own
+          ? own[name]
+          : (...given: unknown[]) => {
+              calls.push(`${String(name)} ${given.flat().join(' ')}`)
+              return { width: 40 }
+            },
+    },
+  )
+
+/** The pane and the axis as the library makes them: each has a second canvas for the crosshair. */
+function chart(): HTMLElement {
+  const container = document.createElement('div')
+  const cell = '<td><div><canvas></canvas><canvas></canvas></div></td>'
+  container.innerHTML = `<table><tr><td></td>${cell}<td><canvas></canvas></td></tr><tr><td></td>${cell}</tr></table>`
+  return container
+}
+const shiftsIn = (container: HTMLElement): string[] =>
+  [...container.querySelectorAll<HTMLElement>('table canvas')].map(({ style }) => style.transform)
+
+beforeEach(() => {
+  calls = []
+  const one = pen()
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => one as never)
+})
+
+function open() {
+  const container = chart()
+  const layer = new LiveLayer(container, host, look)
+  canvas = container.querySelector<HTMLCanvasElement>('[data-live-layer]')
+  return { container, layer }
+}
+
+it('covers the pane and the price axis in the pixels of the screen', () => {
+  const { container, layer } = open()
+  vi.stubGlobal('devicePixelRatio', 2)
+  layer.paint(scene, 0)
+  expect([canvas?.width, canvas?.height, canvas?.style.width]).toEqual([720, 400, '360px'])
+  vi.unstubAllGlobals()
+  layer.destroy()
+  expect(container.querySelector('[data-live-layer]')).toBeNull()
+})
+
+it('continues the line from what the library has drawn to the newest price, and writes that at the axis', () => {
+  open().layer.paint(scene, 0)
+  const places = calls.filter((call) => /^(line|move)To/.test(call))
+  expect(places).toEqual([
+    'lineTo 100 150',
+    'lineTo 110 140',
+    'moveTo 110 140',
+    'lineTo 115 130',
+    'lineTo 120 130',
+  ])
+  expect(calls.find((call) => call.startsWith('fillText'))).toBe('fillText 70.00 310 131')
+})
+
+it('shifts what the library has drawn and draws itself as far, until it is where it belongs', () => {
+  const { container, layer } = open()
+  layer.paint(scene, 3)
+  expect(shiftsIn(container)).toEqual(['translateX(-3px)', '', '', 'translateX(-3px)', ''])
+  expect(calls).toContain('lineTo 117 130')
+  layer.paint(scene, 0)
+  expect(shiftsIn(container).join('')).toBe('')
+})
+
+it('draws orders with their time left inside the pane, and nothing of a line that has no price', () => {
+  const mark = {
+    id: '1',
+    direction: 'up' as const,
+    title: '▲ 25',
+    entry: { timeMs: 1_000, price: 50 },
+    expiresAt: 3_200,
+    exit: null,
+    result: null,
+  }
+  const { layer } = open()
+  layer.paint({ ...scene, marks: [mark], end: [], newest: null }, 0)
+  expect(calls.filter((call) => call.startsWith('fillText'))).toEqual([
+    'fillText ▲ 25 108 154',
+    expect.stringMatching(/^fillText 0:2 /),
+  ])
+  expect(calls.indexOf('clip ')).toBeLessThan(calls.findIndex((call) => call.startsWith('fill')))
+})
