@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import { useTranslation } from 'react-i18next'
-import { accountAtom } from '#api/session.ts'
+import { accountAtom, loggedInAtom } from '#api/session.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Product, ProductTerms } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
@@ -33,7 +33,7 @@ import { type OwnRefusal, ownRefusal } from '#rules/own-limits.ts'
 import { topicAtom } from '#streams'
 
 interface Draft {
-  /** The account that owns the draft; null when no user was logged in. */
+  /** The account that owns the draft; null when no user was logged in, or none was known yet. */
   owner: string | null
   ticket: Ticket
 }
@@ -47,10 +47,11 @@ interface Wish {
   choice: Choice | null
 }
 
-/** The draft of this account, as far as the product still offers its values. */
+/** The draft of this account, or of a visitor who has become this account, as far as the product still offers its values. */
 function ticketOf(draft: Draft | null, owner: string | null, wish: Wish): Ticket {
   const { direction, terms, choice } = wish
-  if (draft === null || draft.owner !== owner) return openTicket(direction, terms, choice)
+  const isOthers = draft !== null && draft.owner !== null && draft.owner !== owner
+  if (draft === null || isOthers) return openTicket(direction, terms, choice)
   return openTicket(draft.ticket.direction, terms, draft.ticket)
 }
 
@@ -159,6 +160,8 @@ export function useTicket(product: Product, direction: Direction, open: boolean)
   const textOf = useIssueText()
   const { terms } = product
   const owner = useAtomValue(accountAtom)
+  // An order is sent in an account's name, which also finds it again after a reload.
+  const isOwnerAwaited = useAtomValue(loggedInAtom) && owner === null
   const [draft, setDraft] = useAtom(draftAtom(product.symbol))
   const wish: Wish = { direction, terms, choice: useAtomValue(choiceAtom(product.symbol)) }
   const ticket = ticketOf(draft, owner, wish)
@@ -177,6 +180,7 @@ export function useTicket(product: Product, direction: Direction, open: boolean)
   const pastClose = rows.every((row) => row.durationMs !== ticket.durationMs || !row.offered)
   const hindrance = (): string | null => {
     if (blocked !== null) return blockedText(blocked)
+    if (isOwnerAwaited) return t('blocked.session')
     if (issue !== null) return textOf(issue)
     if (ownRefusal !== null) return t('hindrance.ownLimit')
     return pastClose ? t('hindrance.duration') : signing.blockText

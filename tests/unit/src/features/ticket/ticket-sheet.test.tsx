@@ -2,6 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
+import { rememberAtom } from '#api/session.ts'
+import { me as account } from '#contract/account.ts'
 import { order } from '#contract/order.ts'
 import { marketSession, type Product, replayFacts } from '#contract/product.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
@@ -107,6 +109,22 @@ describe('the order sheet', () => {
     expect(screen.queryByText(/Your own limit/)).toBeNull()
     await user.click(buy())
     expect(placed(calls)).toBe(1)
+  })
+
+  it('waits until the server has said whose order it is, and keeps what was put in meanwhile', async () => {
+    localStorage.setItem('token', 'known')
+    const { calls, user, store } = await opened()
+    await user.clear(amount())
+    await user.type(amount(), '15')
+    expect(buy().getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByText(/^Checking that you’re logged in/)).toBeTruthy()
+    await user.click(buy())
+    expect(placed(calls)).toBe(0)
+    const known = { account: 'someone', nickname: 'someone', openingCode: '0123456789' }
+    const me = z.parse(account, { ...known, level: 'ordinary', createdAt: 1 })
+    await act(async () => store.set(rememberAtom, { handle: 'known', me }))
+    expect(amount()).toHaveProperty('value', '15')
+    await waitFor(() => expect(buy().getAttribute('aria-disabled')).toBeNull())
   })
 
   it('sends one order for two quick taps and says that the purchase succeeded', async () => {
