@@ -113,8 +113,8 @@ function drawLabel(
 
 /**
  * What moves on the live chart with every price and every second: the end of the line with its tip, the orders, and the
- * newest price at the axis. It has a canvas of its own, so that a price does not draw the whole chart again. Between two
- * drawings of the library, the view moves because the library's canvases are shifted.
+ * newest price at the axis. It has a canvas of its own, so that a price does not draw the whole chart again. Between
+ * two drawings of the library, the view moves because the library's canvases are shifted.
  */
 export class LiveLayer {
   readonly #host: LiveHost

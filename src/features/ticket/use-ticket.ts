@@ -47,7 +47,7 @@ interface Wish {
   choice: Choice | null
 }
 
-/** The draft of this account, or of a visitor who has become this account, as far as the product still offers its values. */
+/** The draft of this account, or of a visitor who has become it, as far as the product still offers its values. */
 function ticketOf(draft: Draft | null, owner: string | null, wish: Wish): Ticket {
   const { direction, terms, choice } = wish
   const isOthers = draft !== null && draft.owner !== null && draft.owner !== owner
