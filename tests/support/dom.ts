@@ -1,6 +1,7 @@
 /**
  * Gives each test a page in its initial state. Files share one page and its modules, so everything that a test changes
- * is reset here: components, the document, storage, the address, stubs and clocks.
+ * is reset here: components, the document, storage, the address, stubs and clocks. No test may reset the modules: the
+ * listeners of those before would remain beside the new ones.
  */
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'

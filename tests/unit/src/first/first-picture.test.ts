@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FIRST_TEXTS_ID, PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
 import type { EarlySocket } from '#streams'
 
@@ -24,6 +24,8 @@ const TEXTS = {
 /** As on a page whose socket is not open yet. */
 const early: EarlySocket = { socket: new EventTarget() as WebSocket, opening: [], taken: false }
 
+let drawings = 0
+
 /** Draws the first picture of a page, and gives its root. */
 async function draw(path: string, { snapshot = true } = {}): Promise<HTMLElement> {
   location.hash = path
@@ -40,8 +42,9 @@ async function draw(path: string, { snapshot = true } = {}): Promise<HTMLElement
     data(FIRST_TEXTS_ID, TEXTS),
     data(PAGE_SNAPSHOT_ID, snapshot ? SNAPSHOT : null),
   )
-  vi.resetModules()
-  await import('../../../../src/first/first-picture.ts')
+  drawings += 1
+  // Another address each time, so that it runs again.
+  await import(/* @vite-ignore */ `../../../../src/first/first-picture.ts?${drawings}`)
   return root
 }
 

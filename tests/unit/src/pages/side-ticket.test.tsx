@@ -15,6 +15,7 @@ const accepted = () => json({ order: z.encode(order, sampleOrder()), receipt })
 
 async function opened() {
   localStorage.setItem('token', 'known')
+  localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
   const calls = fakeNetwork((sent) => (sent.path === '/orders' ? accepted() : json({}, 404)))
   const { store, streams } = await renderFeature(<SideTicket product={bitcoin} />)
   store.set(commandTimerAtom, {
