@@ -1,4 +1,5 @@
 /** Settling 10,000 positions: spread over one second, and all at one instant, against one bare set-based statement. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino } from 'pino'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
@@ -20,6 +21,8 @@ const AHEAD_MS = smoke ? 800 : 6_000
 const SPREAD_MS = smoke ? 100 : 1_000
 const LEAD_MS = smoke ? 100 : 400
 const TICK_MS = 2
+/** How finely the event loop is watched, ms. */
+const RESOLUTION_MS = 1
 const EXIT_PRICE = 101
 
 const clock = createMarketClock()
@@ -31,6 +34,8 @@ interface Round {
   /** ms from the deciding record to the last commit. */
   whole: number
   early: number
+  /** The longest time that the event loop stood still, ms. */
+  stall: number
 }
 
 /** Positions expire while a tick comes every 2 ms; with `spreadMs` 0 all expire at once and one record decides all. */
@@ -61,6 +66,8 @@ async function engineRound(spreadMs: number): Promise<Round> {
   })
   await engine.start()
   await pause(Math.max(0, expiresAt - LEAD_MS - clock.now()))
+  const stalls = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  stalls.enable()
   let decidedAt = 0
   while (lateness.length < count) {
     const now = clock.now()
@@ -72,10 +79,12 @@ async function engineRound(spreadMs: number): Promise<Round> {
     if (performance.now() - decidedAt > 60_000 && decidedAt > 0) throw new Error('not settled')
   }
   const whole = performance.now() - decidedAt
+  stalls.disable()
+  const stall = Math.max(0, stalls.max / 1e6 - RESOLUTION_MS)
   await engine.stop()
   if (delivered < count) throw new Error('events are missing')
   await checkSettled(count)
-  return { lateness, whole, early }
+  return { lateness, whole, early, stall }
 }
 
 async function bareRound(): Promise<number> {
@@ -152,10 +161,16 @@ const late = spread(
   pairs.map((pair) => p99(pair.spread)),
   'ms',
 )
+const stall = spread(
+  'settle-stall',
+  pairs.map((pair) => Math.max(pair.instant.stall, pair.spread.stall)),
+  'ms',
+)
 const early = pairs.reduce((sum, pair) => sum + pair.instant.early + pair.spread.early, 0)
 figure('settle-early', early, 'orders')
 goal('settle-spread', late <= 15, 'lateness p99 <= 15 ms')
 goal('settle-instant', ratio <= 1.2, 'p99 <= 1.2 x the bare statement')
+goal('settle-stall', stall <= 10, 'nothing on the event loop longer than 10 ms')
 goal('settle-early', early === 0, 'none early')
 machine()
 await bench.close()
