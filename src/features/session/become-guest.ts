@@ -18,6 +18,10 @@ const keyAtom = storedAtom<string>({
   allTabs: true,
 })
 
+const madeAtom = atom<string | null>(null)
+/** The account of a guest that was created since this page was loaded; null if none was. */
+export const madeGuestAtom = atom((get) => get(madeAtom))
+
 /** Creates the guest of this device, or finds the one whose answer was lost. */
 export const becomeGuestAtom = atom(null, async (get, set): Promise<Answer<Me>> => {
   const key = get(keyAtom) || newIntentKey()
@@ -27,6 +31,7 @@ export const becomeGuestAtom = atom(null, async (get, set): Promise<Answer<Me>> 
   const answer = !first.ok && isUncertain(first.error) ? await ask() : first
   if (answer.ok || !isUncertain(answer.error)) set(keyAtom, '')
   if (!answer.ok) return answer
+  set(madeAtom, answer.value.me.account)
   set(rememberAtom, answer.value)
   get(streamsAtom)?.renew()
   return { ok: true, value: answer.value.me }

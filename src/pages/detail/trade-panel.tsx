@@ -6,7 +6,7 @@ import type { Direction } from '#contract/scalars.ts'
 import { OrderStrip } from '#features/orders/strip/order-strip.tsx'
 import { useGuestOffer } from '#features/session/guest-offer.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
-import { newTraderAtom, useFirstTrade } from '#features/ticket/guide/guide-offer.ts'
+import { useFirstTrade } from '#features/ticket/guide/guide-offer.ts'
 import { OrderButtons } from '#features/ticket/order-buttons.tsx'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
@@ -26,11 +26,7 @@ export function TradePanel({ product, beside }: { product: Product; beside: bool
   const [open, setOpen] = useState(false)
   const putIn = useSetAtom(pickAtom)
   const prepared = usePrepared()
-  const begin = useSetAtom(newTraderAtom)
-  const guest = useGuestOffer(() => {
-    begin()
-    setOpen(true)
-  })
+  const guest = useGuestOffer(() => setOpen(true))
   usePrepareSigner()
   useFirstTrade()
   useAcceptance(product.symbol, () => setOpen(false))

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod/mini'
 import { call } from '#api/call.ts'
 import { accountAtom } from '#api/session.ts'
+import { madeGuestAtom } from '#features/session/become-guest.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'
 import { readJson, storedAtom } from '#lib/stored.ts'
 import { topicAtom } from '#streams'
@@ -47,9 +48,6 @@ const stateAtom = atom(
 /** The account that the server says has no orders; null until it is known. */
 const newcomerAtom = atom<string | null>(null)
 
-/** Says that the account was created a moment ago, so that no one needs to ask the server. */
-export const newTraderAtom = atom(null, (get, set) => set(newcomerAtom, get(accountAtom)))
-
 /** Whether the next ticket that opens shows the guide. */
 const offeredAtom = atom((get) => {
   const state = get(stateAtom)
@@ -58,7 +56,9 @@ const offeredAtom = atom((get) => {
   const traded =
     'value' in positions && positions.value.open.length + positions.value.settled.length > 0
   const account = get(accountAtom)
-  return account !== null && get(newcomerAtom) === account && !traded
+  // Of a guest who was created a moment ago, no one needs to ask the server.
+  const isNew = get(newcomerAtom) === account || get(madeGuestAtom) === account
+  return account !== null && isNew && !traded
 })
 
 export const loadGuide = () => import('#features/ticket/guide/guide-panel.tsx')

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
 import { commandTimerAtom } from '#commands/commands.ts'
 import { order } from '#contract/order.ts'
+import { becomeGuestAtom } from '#features/session/become-guest.ts'
 import { sampleBalance } from '#support/sample-account.ts'
 import { fakeNetwork, json, renderFeature } from '../features/render-feature.tsx'
 import { sampleOrder } from '../features/sample-order.ts'
@@ -52,6 +53,19 @@ describe('the ticket at the side', () => {
     expect(send()).not.toBe(first)
     await user.keyboard('{Escape}')
     expect(send()).toBeNull()
+  })
+
+  it('guides a guest who was created a moment ago, although the server has not said what they ordered', async () => {
+    const handle = 'h'
+    const guest = { account: 'g_0123456789', nickname: 'g', openingCode: '0123456789' }
+    const me = { ...guest, level: 'ordinary', createdAt: 1, guest: true }
+    fakeNetwork(({ path }) =>
+      path === '/guest' ? json({ handle, me }) : new Promise<Response>(() => {}),
+    )
+    const { store } = await renderFeature(<SideTicket product={bitcoin} />)
+    await act(async () => void (await store.set(becomeGuestAtom)))
+    await userEvent.setup().click(choose('Up'))
+    expect(await screen.findByText('Step 1 of 4')).toBeTruthy()
   })
 
   it('sends one order for one choice, and asks for the next direction', async () => {
