@@ -75,6 +75,9 @@ export const guestAtom = atom(
   (get): boolean => (get(confirmedAtom) ?? get(userInfoAtom))?.guest === true,
 )
 
+/** The account of a guest that was created since this page was loaded; null if none was. */
+export const madeGuestAtom = atom<string | null>(null)
+
 /** Whether a registered user is logged in. Most pages of the account are closed to guests. */
 export const memberAtom = atom((get) => get(loggedInAtom) && !get(guestAtom))
 

@@ -1,7 +1,7 @@
 /** Becoming a guest: one request per tap and device, repeated with the same key after a lost answer. */
 import { atom } from 'jotai/vanilla'
 import { call } from '#api/call.ts'
-import { rememberAtom } from '#api/session.ts'
+import { madeGuestAtom, rememberAtom } from '#api/session.ts'
 import type { Me } from '#contract/account.ts'
 import { openGuest } from '#contract/endpoints/guests.ts'
 import { intentKey } from '#contract/scalars.ts'
@@ -18,10 +18,6 @@ const keyAtom = storedAtom<string>({
   allTabs: true,
 })
 
-const madeAtom = atom<string | null>(null)
-/** The account of a guest that was created since this page was loaded; null if none was. */
-export const madeGuestAtom = atom((get) => get(madeAtom))
-
 /** Creates the guest of this device, or finds the one whose answer was lost. */
 export const becomeGuestAtom = atom(null, async (get, set): Promise<Answer<Me>> => {
   const key = get(keyAtom) || newIntentKey()
@@ -31,7 +27,7 @@ export const becomeGuestAtom = atom(null, async (get, set): Promise<Answer<Me>> 
   const answer = !first.ok && isUncertain(first.error) ? await ask() : first
   if (answer.ok || !isUncertain(answer.error)) set(keyAtom, '')
   if (!answer.ok) return answer
-  set(madeAtom, answer.value.me.account)
+  set(madeGuestAtom, answer.value.me.account)
   set(rememberAtom, answer.value)
   get(streamsAtom)?.renew()
   return { ok: true, value: answer.value.me }
