@@ -3,14 +3,12 @@ import type { FirstTexts } from '#contract/page-elements.ts'
 import { MOVED, ROW } from '#features/market/row-look.ts'
 import { productPath } from '#lib/paths.ts'
 import {
-  bar,
-  drawOn,
+  drawPricesOn,
   element,
   type FirstPrices,
   type FirstProduct,
   prices,
   skeleton,
-  strip,
 } from './elements.ts'
 
 interface Options {
@@ -71,6 +69,6 @@ export function drawList(
   const list = element('div', '', ...first.map((product) => drawRow(product, boxOf(product))))
   // On a large screen the list is the first pane (pages/trading).
   const pane = element('div', 'two:w-78', ...drawAbove(visitor), list)
-  drawOn(root, bar(skeleton('h-6 w-24'), asOf), strip(), pane)
+  drawPricesOn(root, asOf, pane)
   return shown
 }

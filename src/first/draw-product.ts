@@ -1,14 +1,12 @@
 /** Draws the page of one product without the app: its symbol and its price, in the same layout as the app's page. */
 import { MOVED } from '#features/market/row-look.ts'
 import {
-  bar,
-  drawOn,
+  drawPricesOn,
   element,
   type FirstPrices,
   type FirstProduct,
   prices,
   skeleton,
-  strip,
 } from './elements.ts'
 
 const LOOK = {
@@ -42,6 +40,6 @@ export function drawProduct(
     header,
     element('div', 'flex flex-col gap-3 px-4', ...boxes),
   )
-  drawOn(root, bar(skeleton('h-6 w-24'), asOf), strip(), page)
+  drawPricesOn(root, asOf, page)
   return shown
 }

@@ -49,15 +49,17 @@ export const skeleton = (look: string): HTMLElement => element('span', `${SKELET
 /** The bar at the top of every page. */
 export const bar = (...children: (Node | string)[]): HTMLElement =>
   element('div', 'safe-top', element('div', 'flex h-bar items-center ps-4', ...children))
-/** The box in the place of the practice strip, until the app has its texts. */
-export const strip = (): HTMLElement =>
-  element('div', 'h-strip px-3 pb-2', skeleton('h-full rounded-lg'))
-
 /** Replaces the page with a first picture. Screen readers are notified once the app has loaded. */
 export function drawOn(root: HTMLElement, ...children: HTMLElement[]): void {
   const page = element('div', 'mx-auto max-w-phone two:max-w-none', ...children)
   page.setAttribute('aria-busy', 'true')
   root.replaceChildren(page)
+}
+
+/** The same for a page with prices. Its title and its practice strip are empty boxes, until the app has the texts. */
+export function drawPricesOn(root: HTMLElement, asOf: HTMLElement, page: HTMLElement): void {
+  const strip = element('div', 'h-strip px-3 pb-2', skeleton('h-full rounded-lg'))
+  drawOn(root, bar(skeleton('h-6 w-24'), asOf), strip, page)
 }
 
 /** A price's element, what writes a price of so many decimals into it, and what marks it as old. */

@@ -30,6 +30,7 @@ export const shownSymbol = (): string | null =>
     ? new URLSearchParams(location.hash.split('?')[1]).get('symbol')
     : null
 
+/** Whether this page is the list of products. */
 export const isProductList = (): boolean => shownPath() === PATHS.products
 
 function stored(key: string): string | null {
