@@ -191,7 +191,7 @@ export class LiveChart {
     return {
       marks: this.#marks,
       positionOf: (timeMs) => timeMs / span.stepMs - (drawn?.first ?? 0),
-      end: drawn === null ? [] : endOf(this.#parts, drawn, this.#settledMs),
+      end: () => (drawn === null ? [] : endOf(this.#parts, drawn, this.#settledMs)),
       newest: grid.newest(),
       untilMs: Math.min(now, this.#settledMs + STALE_AFTER_MS),
       fresh: now - this.#settledMs < STALE_AFTER_MS,
@@ -279,7 +279,10 @@ export class LiveChart {
     const at = this.#pointedMs
     if (newest === null || this.#drawn === null) return this.#options.onLegend(null)
     const pointed = at === null ? null : grid.valueAt(Math.round(at / span.stepMs))
-    const [low, high] = extremesOf(this.#parts, this.#drawn) ?? [newest.price, newest.price]
+    const [low, high] = extremesOf(this.#parts, this.#drawn, this.#settledMs) ?? [
+      newest.price,
+      newest.price,
+    ]
     const shown = at === null || pointed === null ? newest : { timeMs: at, price: pointed }
     this.#options.onLegend({ ...shown, low, high, pointed: pointed !== null })
   }

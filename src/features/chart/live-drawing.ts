@@ -143,11 +143,16 @@ export function drawAgain({ grid, line }: LiveParts, { first, last }: Drawn): vo
 }
 
 /** The lowest and the highest price of the visible part; null if there is none. */
-export function extremesOf({ chart, grid }: LiveParts, drawn: Drawn): [number, number] | null {
+export function extremesOf(
+  { chart, grid, span }: LiveParts,
+  drawn: Drawn,
+  settledMs: number,
+): [number, number] | null {
   const range = chart.timeScale().getVisibleLogicalRange()
   if (range === null) return null
   const from = Math.max(drawn.first, drawn.first + Math.floor(range.from))
-  const until = Math.min(drawn.last, drawn.first + Math.ceil(range.to))
+  const known = lastKnown(drawn, settledMs, span)
+  const until = Math.min(known, drawn.first + Math.ceil(range.to))
   const values = grid.values(from, Math.max(0, until - from + 1)).filter((value) => value !== null)
   return values.length === 0 ? null : [Math.min(...values), Math.max(...values)]
 }

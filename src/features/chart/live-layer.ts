@@ -10,8 +10,8 @@ export interface LiveScene {
   marks: readonly OrderMark[]
   /** The position of a time on the axis, in points of the grid; fractions are between two points. */
   positionOf(timeMs: number): number
-  /** The points of the line from the last one that the library has drawn. */
-  end: readonly PricePoint[]
+  /** The points of the line from the last one that the library has drawn; found when asked for. */
+  end(): readonly PricePoint[]
   /** The newest tick. */
   newest: PricePoint | null
   /** The time until which the newest price is drawn. */
@@ -52,13 +52,16 @@ export function planeOf(
 
 type Context = CanvasRenderingContext2D
 
-function tipOf({ end, newest, untilMs, fresh }: LiveScene, plane: Plane): Tip | null {
+function tipOf(
+  { newest, untilMs, fresh }: LiveScene,
+  last: PricePoint | undefined,
+  plane: Plane,
+): Tip | null {
   const at = (timeMs: number, price: number) => {
     const y = plane.yOf(price)
     return y === null ? null : { x: plane.xOf(timeMs), y }
   }
   if (newest === null) return null
-  const last = end.at(-1)
   // A tick that the grid already has is part of the line.
   const later = last === undefined || newest.timeMs > last.timeMs
   const from = last === undefined ? null : at(last.timeMs, last.price)
@@ -67,7 +70,12 @@ function tipOf({ end, newest, untilMs, fresh }: LiveScene, plane: Plane): Tip | 
   return tick === null || now === null ? null : { from, tick, now, fresh }
 }
 
-function drawEnd(context: Context, { end }: LiveScene, plane: Plane, colors: ChartColors): void {
+function drawEnd(
+  context: Context,
+  end: readonly PricePoint[],
+  plane: Plane,
+  colors: ChartColors,
+): void {
   context.strokeStyle = colors.price
   context.lineWidth = 2
   context.lineJoin = 'round'
@@ -152,8 +160,9 @@ export class LiveLayer {
     context.beginPath()
     context.rect(0, 0, width, height)
     context.clip()
-    drawEnd(context, scene, moved, colors)
-    const tip = tipOf(scene, moved)
+    const end = scene.end()
+    drawEnd(context, end, moved, colors)
+    const tip = tipOf(scene, end.at(-1), moved)
     if (tip !== null) drawTip(context, tip, colors)
     const countdown = (expiresAt: number): string => this.#look.countdown(expiresAt - scene.nowMs)
     const shapes = scene.marks.map((mark) => shapeOf(mark, moved))

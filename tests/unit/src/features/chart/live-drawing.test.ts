@@ -162,6 +162,11 @@ describe('the drawing of the live line', () => {
     const drawn = drawWhole(parts, { nowMs: BEGIN + 900, settledMs: BEGIN + 900 })
     const cellOf = (ms: number): number => (BEGIN + ms) / span.stepMs - drawn.first
     Object.assign(range, { from: cellOf(400), to: cellOf(700) })
-    expect(extremesOf(parts, drawn)).toEqual([2, 5])
+    expect(extremesOf(parts, drawn, BEGIN + 900)).toEqual([2, 5])
+    // Also of the end of the line, which the library has not drawn yet.
+    grid.add({ timeMs: BEGIN + 1_000, price: 1 })
+    Object.assign(range, { from: cellOf(400), to: cellOf(1_200) })
+    expect(extremesOf(parts, drawn, BEGIN + 900)).toEqual([2, 5])
+    expect(extremesOf(parts, drawn, BEGIN + 1_100)).toEqual([1, 5])
   })
 })

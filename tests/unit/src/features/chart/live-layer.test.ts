@@ -23,7 +23,7 @@ const host = {
 const scene: LiveScene = {
   marks: [],
   positionOf: (timeMs) => timeMs / 100,
-  end: [
+  end: () => [
     { timeMs: 1_000, price: 50 },
     { timeMs: 1_100, price: 60 },
   ],
@@ -116,7 +116,7 @@ it('draws orders with their time left inside the pane, and nothing of a line tha
     result: null,
   }
   const { layer } = open()
-  layer.paint({ ...scene, marks: [mark], end: [], newest: null }, 0)
+  layer.paint({ ...scene, marks: [mark], end: () => [], newest: null }, 0)
   expect(calls.filter((call) => call.startsWith('fillText'))).toEqual([
     'fillText ▲ 25 108 154',
     expect.stringMatching(/^fillText 0:2 /),
