@@ -19,6 +19,12 @@ export const SOCKET_EVENTS = {
   clock: 'clock',
 } as const
 
+/**
+ * The parameter of the socket's address that may contain the page's first packet, a `SocketOpening` as JSON. The server
+ * then takes it as received, and the page sends none.
+ */
+export const OPENING_PARAM = 'opening'
+
 /** What a page may send with its first packet, as socket.io's `auth`. */
 export interface SocketOpening {
   /** True if it is a page of the desk. */

@@ -16,6 +16,8 @@ import { PATHS } from '../../src/lib/paths.ts'
 import { oneFile } from './one-file.ts'
 
 const THEME = '<script src="/theme.js"></script>'
+const PRELOADED = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g
+const ENTRY = '<script type="module"'
 const STYLES = /<link rel="stylesheet"[^>]* href="\/(assets\/[\w-]+\.css)">/
 
 /** Pages outside the first load where visits begin: their code is requested with the shell and not after it. */
@@ -80,6 +82,17 @@ function firstTexts(root: string): FirstTexts {
   }
 }
 
+/**
+ * Evaluates the first load in parts: each script is a task of its own, and the messages of the socket are read between
+ * them. As imports of the last one, all would be evaluated in one task.
+ */
+function inParts(html: string): string {
+  const parts = [...html.matchAll(PRELOADED)].map(
+    ([, file = '']) => `${ENTRY} crossorigin src="${file}"></script>`,
+  )
+  return html.replaceAll(PRELOADED, '').replace(ENTRY, () => parts.join('') + ENTRY)
+}
+
 function stylesIn(html: string, { bundle = {} }: IndexHtmlTransformContext) {
   const [, file = ''] = STYLES.exec(html) ?? []
   const asset = bundle[file]
@@ -102,12 +115,13 @@ export function pageScripts(root: string): Plugin {
         const theme = await bundled(root, 'public/theme.js')
         const head = await bundled(root, 'src/first/head.ts')
         const end = await bundled(root, 'src/first/first-picture.ts')
-        const first = `${data(START_FILES_ID, startFiles(html, context))}<script>${theme}${head}</script>`
-        const texts = data(FIRST_TEXTS_ID, firstTexts(root))
-        const last = `${texts}${data(PAGE_SNAPSHOT_ID, null)}<script>${end}</script>`
+        // The first script asks for the prices that the page shows, so it needs to know them.
+        const known = data(PAGE_SNAPSHOT_ID, null) + data(START_FILES_ID, startFiles(html, context))
+        const first = `${known}<script>${theme}${head}</script>`
+        const last = `${data(FIRST_TEXTS_ID, firstTexts(root))}<script>${end}</script>`
         const { file, text } = stylesIn(html, context)
         inlined = file
-        return html
+        return inParts(html)
           .replace(THEME, () => first)
           .replace(STYLES, () => `<style>${text}</style>`)
           .replace('</body>', () => `${last}</body>`)

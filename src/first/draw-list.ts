@@ -2,14 +2,8 @@
 import type { FirstTexts } from '#contract/page-elements.ts'
 import { MOVED, ROW } from '#features/market/row-look.ts'
 import { productPath } from '#lib/paths.ts'
-import {
-  drawPricesOn,
-  element,
-  type FirstPrices,
-  type FirstProduct,
-  prices,
-  skeleton,
-} from './elements.ts'
+import { drawPricesOn, element, type FirstPrices, prices, skeleton } from './elements.ts'
+import type { FirstProduct } from './shown-prices.ts'
 
 interface Options {
   language: string
@@ -19,8 +13,6 @@ interface Options {
   visitor: FirstTexts['visitor'] | null
 }
 
-/** More rows than fit on a tall phone; the app draws the others. */
-const ROWS_MAX = 12
 const LOOK = { base: ROW.price, moved: MOVED, old: ROW.oldPrice }
 
 function drawRow({ symbol }: FirstProduct, price: HTMLElement): HTMLElement {
@@ -60,13 +52,9 @@ export function drawList(
   products: readonly FirstProduct[],
   { language, at, visitor }: Options,
 ): FirstPrices {
-  const isOpen = ({ session }: FirstProduct): boolean => session.state === 'open'
-  const first = products
-    .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
-    .slice(0, ROWS_MAX)
-  const { asOf, boxOf, shown } = prices(first, { look: LOOK, language, at })
+  const { asOf, boxOf, shown } = prices(products, { look: LOOK, language, at })
   // Only the links are interactive.
-  const list = element('div', '', ...first.map((product) => drawRow(product, boxOf(product))))
+  const list = element('div', '', ...products.map((product) => drawRow(product, boxOf(product))))
   // On a large screen the list is the first pane (pages/trading).
   const pane = element('div', 'two:w-78', ...drawAbove(visitor), list)
   drawPricesOn(root, asOf, pane)

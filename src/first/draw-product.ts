@@ -1,13 +1,7 @@
 /** Draws the page of one product without the app: its symbol and its price, in the same layout as the app's page. */
 import { MOVED } from '#features/market/row-look.ts'
-import {
-  drawPricesOn,
-  element,
-  type FirstPrices,
-  type FirstProduct,
-  prices,
-  skeleton,
-} from './elements.ts'
+import { drawPricesOn, element, type FirstPrices, prices, skeleton } from './elements.ts'
+import type { FirstProduct } from './shown-prices.ts'
 
 const LOOK = {
   base: 'figures flex items-center gap-1 font-bold text-figure',

@@ -1,15 +1,7 @@
 /** What the first pictures are made of. The app draws the same once it has loaded. */
 import { QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import type { Quote } from '#streams'
-
-/** Of a product of the page, what its first picture shows. */
-export interface FirstProduct {
-  id: number
-  symbol: string
-  priceDecimals: number
-  quoteCurrency: string
-  session: { state: string }
-}
+import type { FirstProduct } from './shown-prices.ts'
 
 interface Written {
   /** The server's time, ms. */
@@ -20,8 +12,6 @@ interface Written {
 
 /** Prices on the page. */
 export interface FirstPrices {
-  /** The products that have one. */
-  ids: readonly number[]
   /** Takes a quotes frame. Products that are not drawn are skipped. */
   show(quotes: readonly number[], written: Written): void
 }
@@ -35,7 +25,6 @@ export interface PriceLook {
 
 /** Older ticks count as stale prices (contract/topics.ts, quotes). */
 const STALE_AFTER_MS = 3_000
-const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 const SKELETON = 'block rounded bg-sunken'
 
 export function element(tag: string, look: string, ...children: (Node | string)[]): HTMLElement {
@@ -62,13 +51,43 @@ export function drawPricesOn(root: HTMLElement, asOf: HTMLElement, page: HTMLEle
   drawOn(root, bar(skeleton('h-6 w-24'), asOf), strip, page)
 }
 
+/**
+ * How figures are separated where it differs from English. Not `Intl`, whose first use takes 40 ms on a slow phone. A
+ * test compares both in all languages.
+ */
+const POINTS = { group: '.', decimal: ',' }
+const SEPARATORS: Readonly<Record<string, { group: string; decimal: string; clock?: string }>> = {
+  de: POINTS,
+  fr: { group: '\u202F', decimal: ',' },
+  id: { ...POINTS, clock: '.' },
+  vi: POINTS,
+}
+const ENGLISH = { group: ',', decimal: '.' }
+const separatorsOf = (language: string) => ({
+  clock: ':',
+  ...(SEPARATORS[language] ?? ENGLISH),
+})
+
+/** A price of so many decimals, as the language writes it. */
+export function priceText(price: number, digits: number, language: string): string {
+  const { group, decimal } = separatorsOf(language)
+  const text = String(price).padStart(digits + 1, '0')
+  const point = text.length - digits
+  const whole = text.slice(0, point).replace(/\B(?=(\d{3})+$)/g, group)
+  return digits === 0 ? whole : whole + decimal + text.slice(point)
+}
+
+/** The time of day on this device, to the second. */
+export function clockText(at: number, language: string): string {
+  const time = new Date(at)
+  return [time.getHours(), time.getMinutes(), time.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(separatorsOf(language).clock)
+}
+
 /** A price's element, what writes a price of so many decimals into it, and what marks it as old. */
 function priceOf(product: FirstProduct, look: PriceLook, language: string) {
   const digits = product.priceDecimals
-  const { format } = new Intl.NumberFormat(language, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
   const box = element('span', look.base)
   let before: number | null = null
   const age = (): void => {
@@ -81,7 +100,7 @@ function priceOf(product: FirstProduct, look: PriceLook, language: string) {
       before === null || before === price ? 'none' : price > before ? 'up' : 'down'
     before = price
     age()
-    box.textContent = format(price / 10 ** digits)
+    box.textContent = priceText(price, digits, language)
     if (!isLive) return
     box.dataset['quote'] = 'live'
     if (product.session.state === 'open') box.className = `${look.base} ${look.moved[movement]}`
@@ -98,14 +117,12 @@ interface Drawn {
 
 /** Draws the prices of products, and the time of the newest. */
 export function prices(products: readonly FirstProduct[], { look, language, at }: Drawn) {
-  const time = new Intl.DateTimeFormat(language, CLOCK)
-  const asOf = element('span', 'figures ms-auto pe-3 text-2xs text-ink-3', time.format(at))
+  const asOf = element('span', 'figures ms-auto pe-3 text-2xs text-ink-3', clockText(at, language))
   const cells = new Map(products.map((product) => [product.id, priceOf(product, look, language)]))
   let silence = 0
   const shown: FirstPrices = {
-    ids: [...cells.keys()],
     show: (quotes, written) => {
-      asOf.textContent = time.format(written.at)
+      asOf.textContent = clockText(written.at, language)
       for (let from = 1; from < quotes.length; from += QUOTE_FIELDS) {
         const cell = cells.get(quotes[from] ?? 0)
         const age = quotes[from + 5] ?? 0

@@ -1,11 +1,12 @@
 /** Runs in the page's head: requests what the app will need before its code has loaded. */
 import { START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
-import type { SocketOpening } from '#contract/socket-protocol.ts'
+import { OPENING_PARAM, type SocketOpening } from '#contract/socket-protocol.ts'
 import { openLastPlace } from '#lib/open-last-place.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
 import { isProductList, leaveSocket, shownPath, storedLanguage, writtenIn } from '#lib/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
 import type { EarlySocket } from '#streams'
+import { shownPrices } from './shown-prices.ts'
 
 const DEFAULT_LANGUAGE = 'zh-CN'
 
@@ -36,27 +37,29 @@ function askForFiles(): void {
   requestAnimationFrame(() => setTimeout(askForPage))
 }
 
-const ENGINE = '/socket.io/?EIO=4&transport=websocket'
+const ENGINE = `/socket.io/?EIO=4&transport=websocket&${OPENING_PARAM}=`
 /** Packets of Engine.IO and socket.io. */
 const CONNECT = '40'
 const PING = '2'
 const PONG = '3'
 const isOpening = (text: string): boolean => text.startsWith('0') || text.startsWith(CONNECT)
 
+/** The first packet of the page, which asks for the prices that the page shows. */
+function firstPacket(): SocketOpening {
+  const shown = shownPrices()
+  if (shown === null) return {}
+  const ids = shown.products.map(({ id }) => id)
+  return { visible: { list: [], detail: [], [shown.view]: ids } }
+}
+
 /**
- * Opens the page's only socket before socket.io has loaded and sends its first packets. socket.io takes the socket over
- * later.
+ * Opens the page's only socket before socket.io has loaded. Its address contains the first packet, so that the answer
+ * comes with that of the handshake. socket.io takes the socket over later.
  */
 function openSocket(): EarlySocket {
-  const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + ENGINE)
+  const opening = encodeURIComponent(JSON.stringify(firstPacket()))
+  const socket = new WebSocket(location.origin.replace(/^http/, 'ws') + ENGINE + opening)
   const early: EarlySocket = { socket, opening: [], taken: false }
-  socket.addEventListener('open', () => {
-    const { visible } = early
-    early.asked = visible !== undefined
-    if (visible === undefined) return socket.send(CONNECT)
-    const opening: SocketOpening = { visible }
-    socket.send(CONNECT + JSON.stringify(opening))
-  })
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (early.taken || typeof data !== 'string') return
     if (isOpening(data)) early.opening.push(data)

@@ -2,7 +2,6 @@
  * Takes over the socket that the page opened before the app's code was loaded, so that the handshake runs in parallel
  * with loading.
  */
-import type { SocketOpening } from '#contract/socket-protocol.ts'
 import { WebSocket as WebSocketTransport } from 'socket.io-client'
 
 /** The socket that an inline script of the page opened. */
@@ -10,15 +9,11 @@ export interface EarlySocket {
   socket: WebSocket
   /** The first two packets, of engine.io and of the namespace, as far as they have arrived. */
   opening: string[]
-  /** The products whose prices the page shows. They are asked for with the first packet, if they are known by then. */
-  visible?: NonNullable<SocketOpening['visible']>
-  /** True once the first packet has asked for them. */
-  asked?: boolean
   /** True once the app has taken the socket over; the inline script then ignores it. */
   taken: boolean
 }
 
-/** The first packet of a socket.io client. The page has sent it already. */
+/** The first packet of a socket.io client. The address of this socket contained it already. */
 const CONNECT = '40'
 
 /**

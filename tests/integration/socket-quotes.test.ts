@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createQuotesDecoder } from '#contract/quote-frames.ts'
+import { OPENING_PARAM, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { type Envelope, quotesData, TOPICS } from '#contract/topics.ts'
 import { type HubServer, startHubServer } from '#support/hub-server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
@@ -33,6 +34,16 @@ const rows = (frame: Envelope): number[][] => {
   )
 }
 const deltas = (): Envelope[] => page.of('quotes').filter(([, , , kind]) => kind === 'delta')
+
+/** A page that sends nothing by itself: its address contains its first packet. */
+function speechless(opening: unknown): { socket: WebSocket; heard: string[] } {
+  const text = typeof opening === 'string' ? opening : JSON.stringify(opening)
+  const address = `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
+  const socket = new WebSocket(`${address}&${OPENING_PARAM}=${encodeURIComponent(text)}`)
+  const heard: string[] = []
+  socket.addEventListener('message', ({ data }) => heard.push(String(data)))
+  return { socket, heard }
+}
 
 async function show(list: number[], detail: number[] = []): Promise<void> {
   page.visible({ list, detail })
@@ -71,6 +82,28 @@ describe('quotes on the wheel', () => {
       const odd = await openPage(server.url, { visible })
       expect(await odd.subscribe('quotes')).toEqual({ ok: true })
       odd.close()
+    }
+  })
+
+  it('takes the first packet from the address, and sends prices with the answer of the handshake', async () => {
+    server.tick(2, 200)
+    const eager = speechless({ visible: { list: [2], detail: [] } })
+    await until('the snapshot', () => eager.heard.length > 2)
+    const [, accepted = '', frame = ''] = eager.heard
+    expect(accepted).toMatch(/^40{"sid":"/)
+    const [, sent]: [string, Envelope] = JSON.parse(frame.slice('42'.length))
+    expect(createQuotesDecoder()(sent[5])?.slice(1, 3)).toEqual([2, 200])
+    // Its requests are answered as those of any other page.
+    eager.socket.send(`421["${SOCKET_EVENTS.clock}",null]`)
+    await until('the answer', () => eager.heard.some((text) => text.startsWith('431[')))
+    eager.socket.close()
+  })
+
+  it('closes the connection of a page whose address contains no first packet that can be read', async () => {
+    for (const opening of ['{', '"desk"']) {
+      const odd = speechless(opening)
+      await until(`the end of ${opening}`, () => odd.socket.readyState === WebSocket.CLOSED)
+      expect(odd.heard.filter((text) => text.startsWith('40'))).toEqual([])
     }
   })
 

@@ -1,5 +1,6 @@
 /** Puts mock-socket's WebSocket where socket.io's browser build looks for one, and speaks Engine.IO to it. */
 import { type Client, Server, WebSocket as MockWebSocket } from 'mock-socket'
+import { OPENING_PARAM } from '#contract/socket-protocol.ts'
 
 Object.assign(globalThis, { WebSocket: MockWebSocket })
 
@@ -30,6 +31,8 @@ const OPEN = `0${JSON.stringify({
   pingTimeout: 20_000,
   maxPayload: 1_000_000,
 })}`
+
+const ACCEPTED = '40{"sid":"socket"}'
 
 /** `url` as the client is given it, for example `http://fairtick.test`. */
 export function startMockSocketServer(url: string): MockSocketServer {
@@ -62,7 +65,7 @@ export function startMockSocketServer(url: string): MockSocketServer {
       if (typeof message !== 'string') return
       if (message.startsWith('40')) {
         mock.greetings.push(message)
-        client.send('40{"sid":"socket"}')
+        client.send(ACCEPTED)
       }
       const [, id, json] = /^42(\d*)(\[.*)$/.exec(message) ?? []
       if (id === undefined || json === undefined) return
@@ -71,6 +74,7 @@ export function startMockSocketServer(url: string): MockSocketServer {
       answer(client, id, event)
     })
     client.send(OPEN)
+    if (client.url.includes(OPENING_PARAM)) client.send(ACCEPTED)
   })
   return mock
 }

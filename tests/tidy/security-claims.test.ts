@@ -106,7 +106,7 @@ it('changes nothing by GET, and puts no secret into an address', () => {
 
 it('opens its socket at the origin of the page', () => {
   expect(found(/new WebSocket\(([^\n]*)\)\n/g)).toEqual([
-    "location.origin.replace(/^http/, 'ws') + ENGINE",
+    "location.origin.replace(/^http/, 'ws') + ENGINE + opening",
   ])
   expect(pathsWith(/\bws:\/\/|http:\/\/(?!localhost|127|\$|www\.w3\.org)/)).toEqual([])
   const clients = files(/\.tsx?$/, ['src']).filter(({ text }) => text.includes('createStreams('))

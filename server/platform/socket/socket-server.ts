@@ -1,7 +1,7 @@
 /**
  * Decides who may connect: origin, limits of handshakes and anonymous pages per address, and the session of the cookie.
  */
-import { SOCKET_LIMITS, type SocketOpening } from '#contract/socket-protocol.ts'
+import { OPENING_PARAM, SOCKET_LIMITS, type SocketOpening } from '#contract/socket-protocol.ts'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { handshakeAddress } from '#server/platform/http/client-address.ts'
@@ -86,6 +86,26 @@ export function openingOf({ handshake }: Socket): Readonly<Record<keyof SocketOp
   return { desk: undefined, visible: undefined, ...(typeof auth === 'object' && auth) }
 }
 
+/**
+ * Sends what is written in this turn of the event loop as one packet: the answer of the handshake, and the first prices
+ * if the address asks for them. On a slow line that is busy with code, each packet waits for its turn.
+ */
+function joinWrites(line: IncomingMessage['socket']): void {
+  line.cork()
+  setImmediate(() => line.uncork())
+}
+
+/** socket.io's packet for joining, without engine.io's prefix. */
+const JOIN = '0'
+
+/** Takes the first packet from the address of a connection, if it is there, as if the page had sent it. */
+function takeOpening(connection: Socket['conn']): void {
+  const { searchParams } = new URL(connection.request.url ?? '', 'http://localhost')
+  const opening = searchParams.get(OPENING_PARAM)
+  // socket.io listens to this event for packets.
+  if (opening !== null) connection.emit('data', JOIN + opening)
+}
+
 /** Pages of the desk identify themselves in the handshake, because one browser may have both cookies. */
 const isDesk = (socket: Socket): boolean => openingOf(socket).desk === true
 
@@ -130,7 +150,8 @@ export function createSocketServer(options: SocketServerOptions): {
     allowRequest: (request, done) => {
       const address = addressOf(request)
       void refusalOf(request, address, { gate, options }).then((why) => {
-        if (why !== null) options.onRefused?.(why, address)
+        if (why === null) joinWrites(request.socket)
+        else options.onRefused?.(why, address)
         done(null, why === null)
       })
     },
@@ -145,6 +166,7 @@ export function createSocketServer(options: SocketServerOptions): {
       // A client that does not answer the close would keep its connection for half a minute.
       setTimeout(() => rawSocketOf(connection.transport)?.terminate(), LINE_CLOSED_MS)
     })
+    takeOpening(connection)
   })
   io.use((socket, next) => void admit(socket, options, next))
   return { io, whoIs }

@@ -1,23 +1,22 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
+import { OPENING_PARAM, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { EarlySocket } from '#streams/wire/early-socket.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
 import { type MockSocketServer, startMockSocketServer } from '#support/mock-websocket.ts'
 import { until } from '#support/until.ts'
 
 const URL = 'http://early.test'
-const ADDRESS = 'ws://early.test/socket.io/?EIO=4&transport=websocket'
+const ADDRESS = `ws://early.test/socket.io/?EIO=4&transport=websocket&${OPENING_PARAM}={}`
 let server: MockSocketServer
 beforeEach(() => {
   server = startMockSocketServer(URL)
 })
 afterEach(() => server.stop())
 
-/** As the page's own script does. */
+/** As the page's own script does. Its address contains the first packet, so the server lets it in by itself. */
 function open(): EarlySocket {
   const socket = new WebSocket(ADDRESS)
   const early: EarlySocket = { socket, opening: [], taken: false }
-  socket.addEventListener('open', () => socket.send('40'))
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
     if (!early.taken && /^(0|40)/.test(data)) early.opening.push(data)
   })
@@ -47,6 +46,7 @@ it('is taken over with its handshake made: no second one, and the app’s words 
   const connection = app.attempt()
   await until('the connection', () => app.ups() === 1)
   expect(server.handshakes).toBe(1)
+  expect(server.greetings).toEqual([])
   server.answers.set(SOCKET_EVENTS.clock, 42)
   const replies: unknown[] = []
   connection.request(SOCKET_EVENTS.clock, null, (reply) => replies.push(reply))

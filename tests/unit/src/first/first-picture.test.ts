@@ -1,18 +1,23 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FIRST_TEXTS_ID, PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
+import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { EarlySocket } from '#streams'
+import { quoteStart, quotesText } from '#contract/quote-frames.ts'
+import { shownPrices } from '../../../../src/first/shown-prices.ts'
 
 const AT = 1_700_000_000_000
-const product = (id: number, symbol: string) => ({
+const product = (id: number, symbol: string, state = 'open') => ({
   id,
   symbol,
   priceDecimals: 2,
   quoteCurrency: 'USDT',
-  session: { state: 'open' },
+  session: { state },
 })
 const SNAPSHOT = {
   at: AT,
-  products: { products: [product(4, 'BTCUSDT'), product(5, 'ETHUSDT')] },
+  products: {
+    products: [product(1, 'GC', 'closed'), product(4, 'BTCUSDT'), product(5, 'ETHUSDT')],
+  },
   quotes: [0, 4, 8_000_000, 0, 0, 0, 10, 5, 200_000, 0, 0, 0, 10],
 }
 const TEXTS = {
@@ -23,6 +28,17 @@ const TEXTS = {
 
 /** As on a page whose socket is not open yet. */
 const early: EarlySocket = { socket: new EventTarget() as WebSocket, opening: [], taken: false }
+
+/** A frame of prices, as the socket brings it. */
+function hear(id: number, price: number): void {
+  const text = quotesText(0, [quoteStart({ id, base: price }, { price, ageMs: 0 })])
+  const envelope = `["quotes","epoch",0,"snapshot",${AT + 1_000},${text}]`
+  const data = `42["${SOCKET_EVENTS.frame}",${envelope}]`
+  early.socket.dispatchEvent(new MessageEvent('message', { data }))
+}
+
+/** The products that the first packet of the page's socket asks for. */
+const asked = (): number[] | undefined => shownPrices()?.products.map(({ id }) => id)
 
 let drawings = 0
 
@@ -50,7 +66,6 @@ async function draw(path: string, { snapshot = true } = {}): Promise<HTMLElement
 
 beforeEach(() => {
   localStorage.clear()
-  delete early.visible
   Object.assign(globalThis, { earlySocket: early })
 })
 afterEach(() => {
@@ -58,24 +73,28 @@ afterEach(() => {
   localStorage.clear()
 })
 
-it('is the price of the product whose page it is, and asks for that product', async () => {
+it('is the price of the product whose page it is, which becomes live with the first frame', async () => {
   const root = await draw('/pages/Detail/Detail?symbol=BTCUSDT')
   expect(root.querySelector('[data-quote=stale]')?.textContent).toBe('80,000.00')
   expect(root.textContent).toContain('BTCUSDT · USDT')
-  expect(early.visible).toEqual({ list: [], detail: [4] })
+  expect(shownPrices()?.view).toBe('detail')
+  expect(asked()).toEqual([4])
+  hear(4, 8_123_456)
+  expect(root.querySelector('[data-quote=live]')?.textContent).toBe('81,234.56')
 })
 
 it('is empty for a product that does not exist, and without prices in the page', async () => {
   expect((await draw('/pages/Detail/Detail?symbol=NONE')).textContent).toBe('')
   expect((await draw('/pages/product/product', { snapshot: false })).textContent).toBe('')
-  expect(early.visible).toBeUndefined()
+  expect(shownPrices()).toBeNull()
 })
 
-it('is the list of products with what visitors are told, and without it for users', async () => {
+it('is the list of products, open markets first, with what visitors are told, and without it for users', async () => {
   const root = await draw('/pages/product/product')
   expect(root.textContent).toContain('请登录')
   expect(root.querySelectorAll('[data-quote]')).toHaveLength(2)
-  expect(early.visible).toEqual({ list: [4, 5], detail: [] })
+  expect(shownPrices()?.view).toBe('list')
+  expect(asked()).toEqual([4, 5, 1])
   localStorage.setItem('token', 'known')
   expect((await draw('/pages/product/product')).textContent).not.toContain('请登录')
 })

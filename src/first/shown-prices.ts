@@ -1,0 +1,49 @@
+/** What the first picture shows of the prices embedded in the page. */
+import { PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
+import type { PageSnapshot } from '#contract/page-snapshot.ts'
+import type { SocketOpening } from '#contract/socket-protocol.ts'
+import { isProductList, shownSymbol, writtenIn } from '#lib/page-data.ts'
+import { panesNow } from '#lib/use-panes.ts'
+
+/** Of a product of the page, what its first picture shows. */
+export interface FirstProduct {
+  id: number
+  symbol: string
+  priceDecimals: number
+  quoteCurrency: string
+  session: { state: string }
+}
+
+interface Snapshot extends Omit<PageSnapshot, 'products'> {
+  products: { products: readonly FirstProduct[] }
+}
+/** The data was written into the page by our own server or service worker. */
+const isSnapshot = (data: unknown): data is Snapshot =>
+  typeof data === 'object' && data !== null && 'quotes' in data
+
+/** The products in the order in which they are drawn, and how often the page wants their prices. */
+export interface ShownPrices {
+  snapshot: Snapshot
+  view: keyof NonNullable<SocketOpening['visible']>
+  products: readonly FirstProduct[]
+}
+
+/** More rows than fit on a tall phone; the app draws the others. */
+const ROWS_MAX = 12
+
+const isOpen = ({ session }: FirstProduct): boolean => session.state === 'open'
+
+/** Null for a page without prices. */
+export function shownPrices(): ShownPrices | null {
+  const snapshot = writtenIn(PAGE_SNAPSHOT_ID)
+  if (!isSnapshot(snapshot)) return null
+  const { products } = snapshot.products
+  if (isProductList()) {
+    const openFirst = products.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
+    return { snapshot, view: 'list', products: openFirst.slice(0, ROWS_MAX) }
+  }
+  const symbol = shownSymbol()
+  const product = products.find((each) => each.symbol === symbol)
+  if (product === undefined || panesNow() > 1) return null
+  return { snapshot, view: 'detail', products: [product] }
+}
