@@ -7,6 +7,7 @@ import { startOf } from '#rules/signed-order.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { recordsAround } from '#server/trading/records-around.ts'
+import { nextTurn } from '#server/trading/settlement-writer.ts'
 import { createSchedule, type Schedule } from '#server/trading/schedule.ts'
 import {
   decideEntries,
@@ -16,10 +17,10 @@ import {
 } from '#server/trading/settlement-decide.ts'
 
 /**
- * Maximum number of orders decided on one slice, and how far apart their moments may be. Both bound the size of the
- * slice.
+ * Maximum number of orders decided in one turn of the event loop, and how far apart their moments may be, which bounds
+ * the size of the slice.
  */
-const DUE_LIMIT = 2_000
+const DUE_LIMIT = 500
 const DUE_SPAN_MS = 60_000
 const RETRY_MS = 500
 
@@ -108,6 +109,7 @@ export class ProductWorker {
       while (this.#due(until)) {
         await this.#decide(this.#exits, until, undecided, (due) => this.#settle(due))
         await this.#decide(this.#entries, until, undecided, (due) => this.#enter(due))
+        await nextTurn()
       }
     } finally {
       for (const waiting of undecided) this.#put(waiting)

@@ -6,8 +6,8 @@ import type { MarketClock } from '#server/platform/clock.ts'
 
 const FIRST_WAIT_MS = 100
 const MAX_WAIT_MS = 5_000
-/** Decisions made in the same turn of the event loop are written together. */
-const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done))
+/** Decisions made in the same turn of the event loop are written together. Many take several turns. */
+export const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 /** Options of a writer. */
 export interface ChunkOptions<T> {
