@@ -20,7 +20,10 @@ export const SLOW_4G: LineShape = { roundTripMs: 150, downBytesPerS: 200_000 }
 /** Hardly a line at all, for smoke runs. */
 export const FAST_LINE: LineShape = { roundTripMs: 2, downBytesPerS: 100_000_000 }
 
-/** Connections take turns with pieces of this size, so that a short answer need not wait for a long one. */
+/**
+ * Connections take turns with pieces of this size, so that a short answer need not wait for a long one. What a
+ * connection has to send is one stream: it makes no difference in how many packets the server wrote it.
+ */
 const PIECE_BYTES = 4_096
 
 /** Timers come later than asked on a busy machine. */
@@ -30,18 +33,17 @@ const later = (ms: number, run: () => void): void => void setTimeout(run, Math.m
 
 /** One way down, shared: each connection with something to send is served in its turn. */
 function sharedWay({ roundTripMs, downBytesPerS }: LineShape, arrived: (bytes: number) => void) {
-  const waiting = new Map<Socket, Buffer[]>()
+  const waiting = new Map<Socket, Buffer>()
   let busy = false
   let freeAt = 0
   const sendNext = (): void => {
     const [turn] = waiting
     if (turn === undefined) return
-    const [page, pieces] = turn
-    const piece = pieces.shift()
+    const [page, bytes] = turn
+    const piece = bytes.subarray(0, PIECE_BYTES)
     // To the end of the queue, or out of it.
     waiting.delete(page)
-    if (pieces.length > 0) waiting.set(page, pieces)
-    if (piece === undefined) return
+    if (bytes.length > PIECE_BYTES) waiting.set(page, bytes.subarray(PIECE_BYTES))
     busy = true
     const now = performance.now()
     // A late timer must not narrow the line.
@@ -57,10 +59,8 @@ function sharedWay({ roundTripMs, downBytesPerS }: LineShape, arrived: (bytes: n
   return {
     isWaiting: (page: Socket): boolean => waiting.has(page),
     pass: (page: Socket, bytes: Buffer): void => {
-      const pieces = waiting.get(page) ?? []
-      for (let at = 0; at < bytes.length; at += PIECE_BYTES)
-        pieces.push(bytes.subarray(at, at + PIECE_BYTES))
-      waiting.set(page, pieces)
+      const before = waiting.get(page)
+      waiting.set(page, before === undefined ? bytes : Buffer.concat([before, bytes]))
       if (!busy) sendNext()
     },
   }
