@@ -86,15 +86,6 @@ export function openingOf({ handshake }: Socket): Readonly<Record<keyof SocketOp
   return { desk: undefined, visible: undefined, ...(typeof auth === 'object' && auth) }
 }
 
-/**
- * Sends what is written in this turn of the event loop as one packet: the answer of the handshake, and the first prices
- * if the address asks for them. On a slow line that is busy with code, each packet waits for its turn.
- */
-function joinWrites(line: IncomingMessage['socket']): void {
-  line.cork()
-  setImmediate(() => line.uncork())
-}
-
 /** socket.io's packet for joining, without engine.io's prefix. */
 const JOIN = '0'
 
@@ -150,8 +141,7 @@ export function createSocketServer(options: SocketServerOptions): {
     allowRequest: (request, done) => {
       const address = addressOf(request)
       void refusalOf(request, address, { gate, options }).then((why) => {
-        if (why === null) joinWrites(request.socket)
-        else options.onRefused?.(why, address)
+        if (why !== null) options.onRefused?.(why, address)
         done(null, why === null)
       })
     },
