@@ -13,6 +13,7 @@ import {
   writtenIn,
 } from '#lib/page-data.ts'
 import { PATHS } from '#lib/paths.ts'
+import { whenIdle } from '#lib/when-idle.ts'
 import { drawList } from './draw-list.ts'
 import { drawProduct } from './draw-product.ts'
 import { drawWelcome } from './draw-welcome.ts'
@@ -66,6 +67,8 @@ function begin(root: HTMLElement): void {
   const prices = shown && drawPrices(root, shown, { language, texts })
   const early = leftSocket()
   if (prices !== null && early !== undefined) hearQuotes(early.socket, prices)
+  // The app needs it at its first drawing, and the processor is idle until the app's code has arrived.
+  void whenIdle().then(() => new Intl.NumberFormat(language))
 }
 
 const root = document.getElementById('root')

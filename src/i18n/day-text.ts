@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { FUND_ZONE } from '#contract/fund.ts'
-import { spacedWeekday } from '#i18n/format.ts'
+import { lazy, spacedWeekday } from '#i18n/format.ts'
 import { dateLocale, dateParts, type Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { dayStart } from '#rules/business-day.ts'
@@ -25,24 +25,30 @@ export interface DayText {
 /** `timeZone` is for tests; the default is the device's time zone. */
 export function createDayText(locale: Language, timeZone?: string): DayText {
   const inZone = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(dateLocale(locale), {
-      calendar: 'gregory',
-      timeZone: 'UTC',
-      ...options,
-    })
+    lazy(
+      () =>
+        new Intl.DateTimeFormat(dateLocale(locale), {
+          calendar: 'gregory',
+          timeZone: 'UTC',
+          ...options,
+        }),
+    )
   const writer = (options: Intl.DateTimeFormatOptions) => {
     const format = inZone(options)
-    return (day: string): string => format.format(dayStart(day))
+    return (day: string): string => format().format(dayStart(day))
   }
   const year = { year: 'numeric' } as const
   const week = { month: 'short', day: 'numeric', weekday: 'short' } as const
   const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const moments = new Intl.DateTimeFormat(dateLocale(locale), {
-    calendar: 'gregory',
-    ...(timeZone !== undefined && { timeZone }),
-    ...week,
-    ...hours,
-  })
+  const moments = lazy(
+    () =>
+      new Intl.DateTimeFormat(dateLocale(locale), {
+        calendar: 'gregory',
+        ...(timeZone !== undefined && { timeZone }),
+        ...week,
+        ...hours,
+      }),
+  )
   const clocks = inZone(hours)
   return {
     date: writer(dateParts(locale)),
@@ -50,8 +56,8 @@ export function createDayText(locale: Language, timeZone?: string): DayText {
     short: writer({ month: 'short', day: 'numeric' }),
     month: writer({ ...year, month: 'short' }),
     weekday: writer(week),
-    moment: (ms) => spacedWeekday(moments, ms),
-    ruleClock: (ms) => `${clocks.format(ms)} ${FUND_ZONE}`,
+    moment: (ms) => spacedWeekday(moments(), ms),
+    ruleClock: (ms) => `${clocks().format(ms)} ${FUND_ZONE}`,
   }
 }
 

@@ -45,15 +45,24 @@ function signed(negative: boolean, zero: boolean, text: string): string {
   return (negative ? MINUS : '+') + text
 }
 
+/** Creates a formatter when it is first used: each takes a slow phone 2 ms, and a page needs few of them. */
+export function lazy<T>(create: () => T): () => T {
+  let created: { formatter: T } | null = null
+  return () => (created ??= { formatter: create() }).formatter
+}
+
 function moneyWriter(locale: string): (minor: bigint) => string {
-  const whole = new Intl.NumberFormat(locale)
-  const point =
-    new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')
-      ?.value ?? '.'
+  const whole = lazy(() => new Intl.NumberFormat(locale))
+  const point = lazy(
+    () =>
+      whole()
+        .formatToParts(1.5)
+        .find((part) => part.type === 'decimal')?.value ?? '.',
+  )
   return (minor) => {
     const size = minor < 0n ? -minor : minor
     const cents = (size % 100n).toString().padStart(2, '0')
-    return `${minor < 0n ? MINUS : ''}${whole.format(size / 100n)}${point}${cents}`
+    return `${minor < 0n ? MINUS : ''}${whole().format(size / 100n)}${point()}${cents}`
   }
 }
 
@@ -80,8 +89,10 @@ export function createFormat(locale: Language, timeZone?: string): Format {
   const zone = { calendar: 'gregory', ...(timeZone !== undefined && { timeZone }) } as const
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const day = dateParts(locale)
-  const writer = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(dateLocale(locale), { ...zone, ...options })
+  const writer = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+    lazy(() => new Intl.DateTimeFormat(dateLocale(locale), { ...zone, ...options }))
+  const figures = (options: Intl.NumberFormatOptions): (() => Intl.NumberFormat) =>
+    lazy(() => new Intl.NumberFormat(locale, options))
   const times = writer({ ...clock, second: '2-digit' })
   const clocks = writer(clock)
   const dates = writer(day)
@@ -89,31 +100,34 @@ export function createFormat(locale: Language, timeZone?: string): Format {
   const minutes = writer({ ...day, ...clock })
   const weekdays = writer({ weekday: BARE_WEEKDAY.includes(locale) ? 'long' : 'short' })
   const week = writer({ ...clock, weekday: 'short' })
-  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 })
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 })
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  const exact = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 4 })
-  const rise = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 })
+  const plain = figures({ maximumFractionDigits: 8 })
+  const short = figures({ notation: 'compact', maximumFractionDigits: 2 })
+  const percent = figures({ style: 'percent', maximumFractionDigits: 2 })
+  const exact = figures({ style: 'percent', minimumFractionDigits: 4 })
+  const rise = figures({ style: 'percent', minimumFractionDigits: 2 })
   const money = moneyWriter(locale)
   return {
     price: priceWriter(locale),
     money,
     signedMoney: (minor) => signed(minor < 0n, minor === 0n, money(minor < 0n ? -minor : minor)),
-    percentFromBps: (bps) => percent.format(bps / 10_000),
-    percentFromMillionths: (millionths) => exact.format(millionths / 1_000_000),
-    signedPercentFromBps: (bps) => signed(bps < 0, bps === 0, rise.format(Math.abs(bps) / 10_000)),
-    number: (value) => plain.format(value),
-    compact: (value) => short.format(value),
-    time: (ms) => times.format(ms),
-    clock: (ms) => clocks.format(ms),
-    date: (ms) => dates.format(ms),
-    dateTime: (ms) => both.format(ms),
-    dateClock: (ms) => minutes.format(ms),
+    percentFromBps: (bps) => percent().format(bps / 10_000),
+    percentFromMillionths: (millionths) => exact().format(millionths / 1_000_000),
+    signedPercentFromBps: (bps) =>
+      signed(bps < 0, bps === 0, rise().format(Math.abs(bps) / 10_000)),
+    number: (value) => plain().format(value),
+    compact: (value) => short().format(value),
+    time: (ms) => times().format(ms),
+    clock: (ms) => clocks().format(ms),
+    date: (ms) => dates().format(ms),
+    dateTime: (ms) => both().format(ms),
+    dateClock: (ms) => minutes().format(ms),
     weekdayTime: (ms) =>
       BARE_WEEKDAY.includes(locale)
-        ? `${weekdays.format(ms).replace('曜日', '曜')} ${clocks.format(ms)}`
-        : spacedWeekday(week, ms),
-    zone: times.resolvedOptions().timeZone,
+        ? `${weekdays().format(ms).replace('曜日', '曜')} ${clocks().format(ms)}`
+        : spacedWeekday(week(), ms),
+    get zone() {
+      return times().resolvedOptions().timeZone
+    },
     countdown: writeCountdown,
   }
 }

@@ -20,13 +20,19 @@ const ROW_HEIGHT = 64
 /** How far outside the window rows stay mounted. */
 const BUFFER_PX = 128
 
+/** Rows that are drawn with the page, before the window's height is measured. */
+const FIRST_ROWS = 12
+
 /** Where the list stands: what mounts its visible rows, and the product that is shown beside it. */
 export interface ListPlace {
   Rows: ComponentType<{ itemSize: number; bufferSize: number; children: ReactNode }>
   shown: string | null
 }
 /** By itself the list fills the page, and the window scrolls it. */
-export const ListPlaceContext = createContext<ListPlace>({ Rows: WindowVirtualizer, shown: null })
+const PageRows: ListPlace['Rows'] = (props) => (
+  <WindowVirtualizer ssrCount={FIRST_ROWS} {...props} />
+)
+export const ListPlaceContext = createContext<ListPlace>({ Rows: PageRows, shown: null })
 
 interface ProductRowProps {
   product: Product
