@@ -17,7 +17,7 @@ export interface Turn {
 export interface PhaseWheel<Member> {
   /** The slot that is being filled. All slots before it have had their turns. */
   slot(): number
-  /** Adds a member to the phase with the fewest members. */
+  /** Adds a member to a phase that others are in, or, when those are full, to the one with the fewest members. */
   add(member: Member): void
   remove(member: Member): void
   close(): void
@@ -33,7 +33,15 @@ export interface PhaseWheelParts<Member> {
 
 /** The number of phases. */
 export const PHASES = SOCKET_LIMITS.listFlushMs / SLOT_MS
+/**
+ * Members of one phase share frames. Until it has this many, a phase gets the next member: their turns take less than a
+ * millisecond.
+ */
+const FULL = 50
 const HALF_WAY = SOCKET_LIMITS.detailFlushMs / SLOT_MS
+
+/** From the size at which a phase is best joined. Full phases come last, the fullest of all at the end. */
+const distance = ({ size }: ReadonlySet<unknown>): number => (size < FULL ? FULL - size : size + 1)
 
 /** Creates a wheel. */
 export function createPhaseWheel<Member>(parts: PhaseWheelParts<Member>): PhaseWheel<Member> {
@@ -59,8 +67,8 @@ export function createPhaseWheel<Member>(parts: PhaseWheelParts<Member>): PhaseW
   return {
     slot: () => slot,
     add: (member) => {
-      const least = phases.reduce((best, phase) => (phase.size < best.size ? phase : best))
-      phaseOf.set(member, least.add(member))
+      const phase = phases.reduce((best, each) => (distance(each) < distance(best) ? each : best))
+      phaseOf.set(member, phase.add(member))
     },
     remove: (member) => {
       phaseOf.get(member)?.delete(member)

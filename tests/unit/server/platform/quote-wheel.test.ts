@@ -129,26 +129,37 @@ describe('the quote wheel', () => {
   })
 
   it('builds a frame once for all pages of a phase that show the same products', async () => {
-    const clients = Array.from({ length: 40 }, () => page([1, 2]))
+    const clients = Array.from({ length: 120 }, () => page([1, 2]))
     tick(1, 100)
     tick(2, 200)
     await clock.advance(100)
     const frames = clients.map(({ bytes }) => bytes[0])
     expect(frames.every((bytes) => bytes !== undefined)).toBe(true)
-    expect(new Set(frames).size).toBe(20)
+    // Fifty pages fill a phase.
+    expect(new Set(frames).size).toBe(3)
   })
 
-  it('spreads pages evenly over its phases', async () => {
-    const clients = Array.from({ length: 60 }, () => page([1]))
-    tick(1, 100)
-    let most = 0
-    for (let before = 0, at = 0; at < 20; at += 1) {
-      await clock.advance(5)
-      const sent = clients.filter(({ bytes }) => bytes.length > 0).length
-      most = Math.max(most, sent - before)
-      before = sent
+  it('lets few pages share a phase, spreads many evenly, and fills the places of those who left', async () => {
+    /** The pages whose first frame comes in each slot, most first. */
+    const turns = async (clients: FakeSocketClient[]): Promise<number[]> => {
+      tick(1, 100)
+      const inSlots: number[] = []
+      for (let before = 0, at = 0; at < 20; at += 1) {
+        await clock.advance(5)
+        const sent = clients.filter(({ bytes }) => bytes.length > 0).length
+        inSlots.push(sent - before)
+        before = sent
+      }
+      return inSlots.filter((count) => count > 0).toSorted((a, b) => b - a)
     }
-    expect(most).toBe(3)
+    const open = (count: number) => Array.from({ length: count }, () => page([1]))
+    expect(await turns(open(120))).toEqual([50, 50, 20])
+    build()
+    expect(await turns(open(2_000))).toEqual(Array.from({ length: 20 }, () => 100))
+    build()
+    const [first, ...others] = open(120)
+    if (first !== undefined) wheel.remove(first)
+    expect(await turns([...others, ...open(1)])).toEqual([50, 50, 20])
   })
 
   it('stamps the time of the tick, not of the frame', async () => {
