@@ -1,6 +1,8 @@
 /** Finds out whether the server has a newer build than this page, and reloads into it at most once per build. */
 
-const ENTRY = /<script type="module"[^>]* src="(\/assets\/[\w-]+\.js)"/
+/** The page has other module scripts before it (scripts/build/page-scripts.ts), which may be the same in two builds. */
+const ENTRY = /<script type="module"[^>]* src="(\/assets\/index-[\w-]+\.js)"/
+const OWN_ENTRY = 'script[type=module][src*="/assets/index-"]'
 
 export interface BuildPlace {
   /** The HTML of the page as the server has it now. */
@@ -38,7 +40,7 @@ export const browserPlace: BuildPlace = {
     return reply.ok ? reply.text() : ''
   },
   own: () => {
-    const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
+    const script = document.querySelector<HTMLScriptElement>(OWN_ENTRY)
     return script === null ? null : new URL(script.src).pathname
   },
   // The name of a tab lives as long as the tab and is not shared with other tabs.

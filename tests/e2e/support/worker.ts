@@ -29,7 +29,9 @@ export async function reloadOffline(page: Page): Promise<void> {
 
 /** The entry script that this page runs. */
 export const entryOf = (page: Page): Promise<string | null | undefined> =>
-  page.evaluate(() => document.querySelector('script[type=module][src]')?.getAttribute('src'))
+  page.evaluate(() =>
+    document.querySelector('script[type=module][src*="/assets/index-"]')?.getAttribute('src'),
+  )
 
 /** Topics of the last known data: `account/topic`, or `/topic` where it belongs to no account. */
 export const storedTopics = (page: Page): Promise<string[]> =>

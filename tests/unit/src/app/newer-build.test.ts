@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { type BuildPlace, entryOf, newerBuild, reloadOnce } from '#app/newer-build.ts'
+import { browserPlace, type BuildPlace, entryOf, newerBuild, reloadOnce } from '#app/newer-build.ts'
 
-const page = (mark: string): string =>
-  `<script type="module" crossorigin src="/assets/index-${mark}.js"></script>`
+const script = (file: string): string =>
+  `<script type="module" crossorigin src="/assets/${file}.js"></script>`
+const page = (mark: string): string => script('libraries-same') + script(`index-${mark}`)
 
 function place(own: string, theirs: () => Promise<string>) {
   let mark = ''
@@ -32,6 +33,13 @@ it('tells another build of the server, and nothing when it is ours or cannot be 
   expect(await newerBuild(place('a', async () => 'Bad gateway').built)).toBeNull()
   const cut = place('a', () => Promise.reject(new Error('no network')))
   expect(await newerBuild(cut.built)).toBeNull()
+})
+
+it('knows the entry script of this page among its others', () => {
+  document.head.innerHTML = page('own')
+  expect(browserPlace.own()).toBe('/assets/index-own.js')
+  document.head.innerHTML = script('libraries-same')
+  expect(browserPlace.own()).toBeNull()
 })
 
 it('reloads once for each build, however often its code fails', () => {
