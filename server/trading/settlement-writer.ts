@@ -6,7 +6,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 
 const FIRST_WAIT_MS = 100
 const MAX_WAIT_MS = 5_000
-/** Decisions made in the same turn of the event loop are written together. Many take several turns. */
+/** Waits for the next turn of the event loop. Decisions of one turn are written together; many take several. */
 export const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 /** Options of a writer. */

@@ -1,5 +1,5 @@
 /**
- * A wheel of 20 phases of 5 ms. Members take turns in different phases, so that no burst delays the answer to an order.
+ * A wheel of 20 phases of 5 ms. Many members take turns in different phases, so no burst delays the answer to an order.
  */
 import { SOCKET_LIMITS } from '#contract/socket-protocol.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
