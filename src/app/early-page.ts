@@ -4,6 +4,7 @@ import { appInfoAtom } from '#api/session.ts'
 import { pageSnapshot } from '#contract/page-snapshot.ts'
 import { PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
 import { QUOTE_FIELDS } from '#contract/quote-frames.ts'
+import { FIRST_ROWS } from '#features/market/row-look.ts'
 import type { LastKnownStore } from '#lib/last-known-store.ts'
 import { knownFromPage, type Streams } from '#streams'
 import { isProductList, writtenIn } from '#lib/page-data.ts'
@@ -23,18 +24,14 @@ export function knowPage(store: ReturnType<typeof createStore>, known: LastKnown
   }
 }
 
-/**
- * The number of rows that fit on a tall phone. These products are held until the rows of the list subscribe to them.
- */
-const HELD_MAX = 12
 const HELD_MS = 5_000
 
-/** Subscribes to the prices that the page shows while the rest of the app starts. */
+/** Subscribes to the prices that the page shows, until the rows of the list subscribe to them. */
 export function holdPrices(streams: Streams): void {
   if (!isProductList()) return
   const quotes = page?.quotes ?? []
   const ids = quotes.filter((_, at) => at % QUOTE_FIELDS === 1)
-  for (const id of ids.slice(0, HELD_MAX)) {
+  for (const id of ids.slice(0, FIRST_ROWS)) {
     const lease = streams.quote(id, 'list').subscribe({ error: () => undefined })
     setTimeout(() => lease.unsubscribe(), HELD_MS)
   }

@@ -2,7 +2,6 @@
 
 /** The page has other module scripts before it (scripts/build/page-scripts.ts), which may be the same in two builds. */
 const ENTRY = /<script type="module"[^>]* src="(\/assets\/index-[\w-]+\.js)"/
-const OWN_ENTRY = 'script[type=module][src*="/assets/index-"]'
 
 export interface BuildPlace {
   /** The HTML of the page as the server has it now. */
@@ -39,10 +38,7 @@ export const browserPlace: BuildPlace = {
     const reply = await fetch('/', { cache: 'no-store' })
     return reply.ok ? reply.text() : ''
   },
-  own: () => {
-    const script = document.querySelector<HTMLScriptElement>(OWN_ENTRY)
-    return script === null ? null : new URL(script.src).pathname
-  },
+  own: () => entryOf([...document.scripts].map(({ outerHTML }) => outerHTML).join('')),
   // The name of a tab lives as long as the tab and is not shared with other tabs.
   mark: {
     get: () => window.name,

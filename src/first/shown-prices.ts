@@ -2,6 +2,7 @@
 import { PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import type { SocketOpening } from '#contract/socket-protocol.ts'
+import { FIRST_ROWS } from '#features/market/row-look.ts'
 import { isProductList, shownSymbol, writtenIn } from '#lib/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
 
@@ -28,9 +29,6 @@ export interface ShownPrices {
   products: readonly FirstProduct[]
 }
 
-/** More rows than fit on a tall phone; the app draws the others. */
-const ROWS_MAX = 12
-
 const isOpen = ({ session }: FirstProduct): boolean => session.state === 'open'
 
 /** Null for a page without prices. */
@@ -40,7 +38,7 @@ export function shownPrices(): ShownPrices | null {
   const { products } = snapshot.products
   if (isProductList()) {
     const openFirst = products.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
-    return { snapshot, view: 'list', products: openFirst.slice(0, ROWS_MAX) }
+    return { snapshot, view: 'list', products: openFirst.slice(0, FIRST_ROWS) }
   }
   const symbol = shownSymbol()
   const product = products.find((each) => each.symbol === symbol)

@@ -9,7 +9,7 @@ import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites
 import { PriceAsOf } from '#components/as-of.tsx'
 import { MarketState } from '#features/market/market-state.tsx'
 import { ProductCells } from '#features/market/product-cells.tsx'
-import { ROW } from '#features/market/row-look.ts'
+import { FIRST_ROWS, ROW } from '#features/market/row-look.ts'
 import { StarButton } from '#features/market/star-button.tsx'
 import { productPath } from '#lib/paths.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
@@ -19,9 +19,6 @@ import { join } from '#ui/join.ts'
 const ROW_HEIGHT = 64
 /** How far outside the window rows stay mounted. */
 const BUFFER_PX = 128
-
-/** Rows that are drawn with the page, before the window's height is measured. */
-const FIRST_ROWS = 12
 
 /** Where the list stands: what mounts its visible rows, and the product that is shown beside it. */
 export interface ListPlace {

@@ -1,6 +1,9 @@
 /** The look of a product's row, shared by the list and by what the page shows before the app has loaded. */
 import type { Quote } from '#streams'
 
+/** More rows than fit on a tall phone. They are drawn before the window is measured; the app draws the others later. */
+export const FIRST_ROWS = 12
+
 export const ROW = {
   frame: 'tap-while-scrolling border-b border-line/60 bg-surface',
   line: 'flex min-h-16 items-stretch',
