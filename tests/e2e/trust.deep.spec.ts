@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures.ts'
 import { Phone } from './support/phone.ts'
 
 const MEASURED = `select at, (select sum(value::int)::int
-  from jsonb_each_text(figures::jsonb #> '{recent,outcomes}')) as settled from statistics`
+  from jsonb_each_text(figures #> '{recent,outcomes}')) as settled from statistics`
 
 /** The sequence number of the record that a table marks as the one that decided. */
 async function decisive(page: Page, mark: string): Promise<number> {
