@@ -26,11 +26,9 @@ const SOURCES = [
   'streams',
 ]
 const SHARED = ['contract', 'rules', 'locales']
-/** Environment variables that become part of the build (docs/OPERATIONS.md). */
-const BUILD_SETTINGS = ['VITE_MAP_TILES', 'VITE_MAP_CREDIT']
 const dist = join(root, 'dist')
 const stamp = join(dist, '.source-digest')
-const COMPRESSED = /\.(js|css|json|svg|html|webmanifest)$/
+const COMPRESSED = /\.(js|css|json|svg|html|txt|webmanifest)$/
 /** Smaller files fit into one packet anyway. */
 const COMPRESS_FROM_BYTES = 1_400
 
@@ -44,7 +42,6 @@ function filesUnder(path) {
 
 function sourceDigest() {
   const hash = createHash('sha256')
-  for (const name of BUILD_SETTINGS) hash.update(process.env[name] ?? '').update('\0')
   for (const file of [...SOURCES, ...SHARED]
     .flatMap((name) => filesUnder(join(root, name)))
     .sort((a, b) => (a < b ? -1 : 1))) {

@@ -1,9 +1,11 @@
 /** `npm run dev`: runs the server, restarted on change, behind vite with hot reload. Runs on plain Node ≥ 20. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensurePackages, root, toolEnv } from './setup.mjs'
+import './settings.mjs'
+import { ensurePackages, ensureServerNode, root, toolEnv } from './setup.mjs'
 
 ensurePackages()
+ensureServerNode()
 const options = { cwd: root, env: toolEnv, stdio: 'inherit' }
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const server = spawn('node', ['--watch', 'server/main.ts', ...process.argv.slice(2)], {

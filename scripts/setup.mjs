@@ -1,44 +1,89 @@
 /** Installs what a fresh clone needs: the packages and, for the e2e tests, a browser. Runs on plain Node ≥ 20. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
 
 /** The environment in which `node` is the version that the project installs. */
-export const toolEnv = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
+export const toolEnv = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
+
+/** The oldest Node that runs the server. From it on, Node strips types without a flag. */
+const SERVER_NODE = [22, 18]
+/** With this major version or a newer one, the system's own Node is used. Otherwise npm installs one (folder `node`). */
+const OWN_NODE_MAJOR = 24
+/** A package that only tests need: without it, an installation that npm made by hand is not complete. */
+const TEST_PACKAGE = 'vitest'
 
 const digest = (path) => createHash('sha256').update(readFileSync(path)).digest('hex')
+const numbersOf = (version) => version.replace(/^v/, '').split('.').map(Number)
 
-function fail(text) {
+/** Whether this is the system's Node and new enough. `npm start` runs Node from node_modules once it is installed. */
+export const isOwnNode = (version, path) =>
+  numbersOf(version)[0] >= OWN_NODE_MAJOR &&
+  !path.startsWith(join(realpathSync(root), 'node_modules'))
+const hasOwnNode = isOwnNode(process.version, process.execPath)
+
+export function fail(text) {
   console.error(text)
   process.exit(1)
 }
 
-/** Whether npm completed an install since the lockfile was last changed. */
-function installedAfter(lockfile) {
-  const done = join(root, 'node_modules', '.package-lock.json')
-  return existsSync(done) && statSync(done).mtimeMs > statSync(lockfile).mtimeMs
+/** What npm installed by hand since the lockfile was last changed: 'all', 'start' or nothing. */
+function installedByHand(lockfile) {
+  const modules = join(root, 'node_modules')
+  const done = join(modules, '.package-lock.json')
+  if (!existsSync(done) || statSync(done).mtimeMs <= statSync(lockfile).mtimeMs) return null
+  if (!hasOwnNode && !existsSync(join(bin, 'node'))) return null
+  return existsSync(join(modules, TEST_PACKAGE)) ? 'all' : 'start'
 }
 
-/** Installs exactly what the lockfile lists, unless node_modules already matches it. */
-export function ensurePackages() {
-  const stamp = join(root, 'node_modules', '.lock-digest')
-  const wanted = digest(join(root, 'package-lock.json'))
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  if (installedAfter(join(root, 'package-lock.json'))) return writeFileSync(stamp, wanted)
+/**
+ * Installs exactly what the lockfile lists, unless node_modules already matches it. `start` is what `npm start` needs,
+ * `all` also what tests and checks need.
+ */
+export function ensurePackages(group = 'all') {
+  if (process.platform === 'win32') fail('On Windows, Fairtick runs in WSL: start it there.')
+  const lockfile = join(root, 'package-lock.json')
+  const stamp = join(root, 'node_modules', '.installed')
+  // Without a new enough Node of the system, npm installs one.
+  const wanted = `${digest(lockfile)} ${hasOwnNode ? 'own' : 'npm'}-node`
+  const [stored, storedGroup] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : []
+  const installed = stored === wanted ? storedGroup : installedByHand(lockfile)
+  if (installed === 'all' || installed === group) {
+    if (stored !== wanted) writeFileSync(stamp, `${wanted}\n${installed}`)
+    return
+  }
+  // A developer's installation keeps what tests need.
+  const needed = storedGroup === 'all' ? 'all' : group
+  install(needed)
+  writeFileSync(stamp, `${wanted}\n${needed}`)
+}
+
+function install(group) {
   console.log('Installing packages (once)…')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  if (result.status !== 0) fail('npm ci failed: see above. Is the npm registry reachable?')
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
+  const omitted = [
+    group === 'all' ? '--include=dev' : '--omit=dev',
+    ...(hasOwnNode ? ['--workspaces=false'] : []),
+  ]
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...omitted]
+  const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) fail('npm ci failed: see above. Is the npm registry reachable?')
+}
+
+/** Asks the Node that will run the server for its version. */
+export function ensureServerNode() {
+  const { stdout } = spawnSync('node', ['--version'], { env: toolEnv, encoding: 'utf8' })
+  const [major, minor] = numbersOf(stdout.trim())
+  const [oldest, oldestMinor] = SERVER_NODE
+  if (major > oldest || (major === oldest && minor >= oldestMinor)) return
+  fail(
+    `The server needs Node ${SERVER_NODE.join('.')} or newer, this system has ${stdout.trim()}, ` +
+      'and npm has none for it: install Node 24 and start again.',
+  )
 }
 
 const BROWSERS = [

@@ -3,19 +3,19 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensurePackages, root, toolEnv } from './setup.mjs'
+import './settings.mjs'
+import { ensurePackages, ensureServerNode, fail, root, toolEnv } from './setup.mjs'
 
 const REPEAT_MS = 1_000
 const PARENT_LOOK_MS = 500
 const OLDEST_SUPPORTED = 20
 
 const [major] = process.versions.node.split('.').map(Number)
-if (major < OLDEST_SUPPORTED) {
-  console.error(`Fairtick needs Node ${OLDEST_SUPPORTED} or newer; this is ${process.version}.`)
-  process.exit(1)
-}
+if (major < OLDEST_SUPPORTED)
+  fail(`Fairtick needs Node ${OLDEST_SUPPORTED} or newer; this is ${process.version}.`)
 
-ensurePackages()
+ensurePackages('start')
+ensureServerNode()
 // Imported after the packages are installed, because it needs vite. It is quick when the build is up to date.
 const { ensureBuilt } = await import('./build.mjs')
 ensureBuilt()
@@ -27,7 +27,7 @@ const server = spawn('node', [join(root, 'server', 'main.ts'), ...process.argv.s
   // glibc keeps one arena per thread and returns little memory to the system. Without these settings, decoding photos
   // would leave 300 MB in the arenas instead of 100 MB.
   env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...toolEnv },
-  detached: process.platform !== 'win32',
+  detached: true,
   // The closing channel notifies the server when this process exits, even when it is killed.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })

@@ -13,7 +13,14 @@ import {
   isRelay,
   SSL_MODES,
 } from '#server/platform/setting-checks.ts'
-import { list, onOff, onOffWord, positive, wholeNumber } from '#server/platform/setting-values.ts'
+import {
+  contact,
+  list,
+  onOff,
+  onOffWord,
+  positive,
+  wholeNumber,
+} from '#server/platform/setting-values.ts'
 import { type Setting, SETTINGS } from '#server/platform/settings.ts'
 
 type Name = keyof typeof SETTINGS
@@ -51,12 +58,8 @@ const schema = z.object({
     .default('info'),
   practice: onOff('on'),
   practiceReviewer: onOffWord.optional(),
-  supportContact: z
-    .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d-]{5,20}|https:\/\/\S+)$/, {
-      error: 'must begin with mailto:, tel: or https://',
-    })
-    .optional(),
+  supportContact: contact('mailto:', 'tel:', 'https://').optional(),
+  securityContact: contact('mailto:', 'https://').optional(),
   guestsMax: wholeNumber(0, 1_000_000).default(5_000),
   cashierMethods: z.string().optional(),
   secondOperatorAbove: z
@@ -75,10 +78,7 @@ const schema = z.object({
       error: 'must be origins such as https://push.example, separated by commas',
     })
     .default([]),
-  pushContact: z
-    .string()
-    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, { error: 'must begin with mailto: or https://' })
-    .default('mailto:push@fairtick.example'),
+  pushContact: contact('mailto:', 'https://').default('mailto:push@fairtick.example'),
   allowedHosts: list
     .refine((all) => all.every(isHostName), {
       error: 'must be names such as app.example, without port, separated by commas',
@@ -133,6 +133,7 @@ export interface Config
     | 'practiceReviewer'
     | 'guestsMax'
     | 'supportContact'
+    | 'securityContact'
     | 'cashierMethods'
     | 'passwordList'
   > {
@@ -154,6 +155,8 @@ export interface Config
   practiceReviewer: boolean
   /** Where users who cannot log in reach customer service. Null: nowhere outside the app. */
   supportContact: string | null
+  /** Where people report a hole. Null: the server has no `/.well-known/security.txt`. */
+  securityContact: string | null
   /** Maximum number of guests. Always 0 outside practice mode. */
   guestsMax: number
   /** Absolute path. Null in practice mode, which shows examples, and where deposits are not offered. */
@@ -169,16 +172,6 @@ export class ConfigFaults extends Error {
     super(faults.join('\n'))
     this.faults = faults
   }
-}
-
-/** The text of `--help`: one line per setting. */
-export function helpText(): string {
-  const rows = NAMES.map((name) => {
-    const setting: Setting = SETTINGS[name]
-    const flag = setting.flag === undefined ? '' : `--${setting.flag} ${setting.shows}`
-    return `  ${flag.padEnd(26)}${`${setting.env}=${setting.shows || 'on'}`.padEnd(30)}${setting.help}`
-  })
-  return ['npm start -- [flags]      or in the environment', ...rows].join('\n')
 }
 
 function flagsOf(argv: readonly string[]): {
@@ -287,6 +280,7 @@ export function readConfig(
     breakSeeds: data.breakSeeds ?? null,
     practiceReviewer: data.practiceReviewer ?? data.practice,
     supportContact: data.supportContact ?? null,
+    securityContact: data.securityContact ?? null,
     guestsMax: data.practice ? data.guestsMax : 0,
     cashierMethods: data.cashierMethods === undefined ? null : resolve(cwd, data.cashierMethods),
   }

@@ -1,4 +1,4 @@
-/** How values of settings are written: switches, numbers and lists. */
+/** How values of settings are written: switches, numbers, lists and addresses of people. */
 import { z } from 'zod'
 
 /** A word that turns something on or off. */
@@ -22,3 +22,16 @@ export const positive = z
   .regex(/^\d{1,6}(\.\d{1,3})?$/, { error: 'must be a positive number', abort: true })
   .transform(Number)
   .refine((n) => n > 0, { error: 'must be a positive number' })
+
+const CONTACTS = {
+  'mailto:': /^mailto:[^\s@]+@[^\s@]+$/,
+  'tel:': /^tel:\+?[\d-]{5,20}$/,
+  'https://': /^https:\/\/\S+$/,
+}
+/** An address at which people are reached, in one of these forms. */
+export const contact = (...forms: (keyof typeof CONTACTS)[]) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && forms.some((form) => CONTACTS[form].test(text)), {
+      error: `must begin with ${forms.join(', ').replace(/, (\S+)$/, ' or $1')}`,
+    })

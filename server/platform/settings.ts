@@ -74,6 +74,11 @@ export const SETTINGS = {
     shows: 'mailto:…',
     help: 'how users who cannot log in reach customer service: mailto:, tel: or https:// (none)',
   },
+  securityContact: {
+    env: 'SECURITY_CONTACT',
+    shows: 'mailto:…',
+    help: 'where people report a hole, for /.well-known/security.txt: mailto: or https:// (none)',
+  },
   guestsMax: {
     env: 'GUESTS_MAX',
     shows: 'n',
@@ -146,3 +151,18 @@ export const SETTINGS = {
   },
   rateFactor: { env: 'RATE_FACTOR', shows: 'n', help: 'multiplies every rate limit (1)' },
 } as const satisfies Record<string, Setting>
+
+/** The text of `--help`: one line per setting, in columns. */
+export function helpText(): string {
+  const head = ['npm start -- [flags]', 'or in the environment, or in the file .env', '']
+  const rows = Object.values(SETTINGS).map(({ flag, env, shows, help }: Setting) => [
+    flag === undefined ? '' : `--${flag} ${shows}`,
+    `${env}=${shows || 'on'}`,
+    help,
+  ])
+  const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const widths = [width(0), width(1), 0]
+  const line = (row: readonly string[]): string =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
+  return [head, ...rows].map((row) => line(row).trimEnd()).join('\n')
+}

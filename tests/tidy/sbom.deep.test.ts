@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { readLock } from '../../scripts/packages.ts'
 import { ROOT, read } from './repository.ts'
 
 /** Licences that let us ship the package with our own code under MIT. */
@@ -20,7 +21,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 /** Copyleft of files or libraries that we neither change nor link into our own: used as they are published. */
 const ALLOWED_FOR: Readonly<Record<string, RegExp>> = {
   'LGPL-3.0-or-later': /^@img\/sharp-/,
-  'MPL-2.0': /^web-push$/,
+  'MPL-2.0': /^(web-push|lightningcss(-[\w-]+)?)$/,
 }
 
 const component = z.object({
@@ -45,25 +46,23 @@ const sbom = z.object({
   components: z.array(component),
 })
 const manifest = z.object({ dependencies: z.record(z.string(), z.string()) })
-const lock = z.object({
-  packages: z.record(z.string(), z.object({ version: z.string(), dev: z.boolean().optional() })),
-})
 
 /** `name@version` of each package that an installation without development has, by the lock file. */
 function production(): ReadonlySet<string> {
-  const { packages } = lock.parse(JSON.parse(read('package-lock.json')))
   return new Set(
-    Object.entries(packages).flatMap(([path, { version, dev }]) =>
-      dev === true ? [] : [`${path.split('node_modules/').at(-1)}@${version}`],
+    // Folders of the repository are no packages of others, and links to them have no version.
+    Object.entries(readLock()).flatMap(([path, { version, dev }]) =>
+      dev === true || version === undefined || !path.startsWith('node_modules/')
+        ? []
+        : [`${path.split('node_modules/').at(-1)}@${version}`],
     ),
   )
 }
 
 /** npm's own `--omit dev` leaves out what a development package has as a peer, React among them. */
 function write(): unknown {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
-  const text = execFileSync(npm, ['sbom', '--sbom-format', 'cyclonedx'], options)
+  const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], options)
   const all = z
     .looseObject({
       components: z.array(

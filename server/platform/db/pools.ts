@@ -1,16 +1,18 @@
-/** The pools of the running server: one per role, each with its own log-in. */
+/** The pools of the running server: one per role, each with its own log-in, and one for orders alone. */
 import { type Database, openDatabase, type RoleName } from '#server/platform/db/database.ts'
 
 /** The connection URL of each role. */
 export type RoleUrls = Readonly<Record<RoleName, string>>
 
-/** One pool per role. */
+/** The pools. */
 export interface Pools {
   /** Appends ticks, checkpoints, candles and seeds. It reads nothing about users. */
   readonly market: Database<'market'>
   /** Enters, settles and undoes orders. */
   readonly settlement: Database<'settlement'>
-  /** Everything else, and all requests of users. */
+  /** What orders wait for: their sessions are read, and they are taken in. Other requests hold none of these. */
+  readonly orders: Database
+  /** Everything else, and all other requests of users. */
   readonly app: Database
 }
 /** Pools that their owner closes. */
@@ -19,20 +21,29 @@ export interface OpenPools extends Pools {
 }
 
 /**
- * The most connections of each role. The market writes one batch of ticks, candles and a checkpoint at a time, and the
- * settlement four chunks; neither waits for a connection that a request holds.
+ * The most connections of each pool. The market writes one batch of ticks, candles and a checkpoint at a time, and the
+ * settlement four chunks; neither waits for a connection that a request holds. Orders are stored by two statements at a
+ * time. Five of those that may be refused are under way at once (admission.ts), and three sessions are looked up.
  */
-const CONNECTIONS: Readonly<Record<RoleName, number>> = { market: 4, settlement: 5, app: 10 }
+const CONNECTIONS = { market: 4, settlement: 5, orders: 8, app: 10 } as const
 
 /** Creates the pools. `onLost`: a connection is lost outside a query. */
 export function openPools(urls: RoleUrls, onLost: (error: Error) => void): OpenPools {
-  const open = <Role extends RoleName>(role: Role): Database<Role> =>
-    openDatabase<Role>(urls[role], { connections: CONNECTIONS[role], onLost })
-  const pools = { market: open('market'), settlement: open('settlement'), app: open('app') }
+  const open = <Role extends RoleName>(role: Role, pool: keyof Pools): Database<Role> => {
+    const connections = CONNECTIONS[pool]
+    const kept = pool === 'app' ? 0 : connections
+    return openDatabase<Role>(urls[role], { connections, kept, onLost })
+  }
+  const pools: Pools = {
+    market: open('market', 'market'),
+    settlement: open('settlement', 'settlement'),
+    orders: open('app', 'orders'),
+    app: open('app', 'app'),
+  }
   return {
     ...pools,
     close: async () => {
-      await Promise.all([pools.market.close(), pools.settlement.close(), pools.app.close()])
+      await Promise.all(Object.values(pools).map((pool: Database<never>) => pool.close()))
     },
   }
 }

@@ -28,8 +28,6 @@ export async function prepareRemote(config: Config): Promise<Prepared | null> {
   const prepared = await startPreparing().prepare({ url, rules: actRulesOf(config) })
   const { DATABASE_URL: _, ...env } = process.env
   delete process.env['DATABASE_URL']
-  // Windows cannot replace a process. There a deleted variable is gone from the environment of the process.
-  if (process.platform === 'win32') return prepared
   process.execve?.(
     process.execPath,
     [process.execPath, ...process.execArgv, ...process.argv.slice(1)],

@@ -33,11 +33,26 @@ export interface StoreParts {
   /** The database of DATABASE_URL, which an earlier process has prepared. Null starts the embedded one. */
   remote: Prepared | null
   log: Logger
-  /** Called with the reason why nothing may be written any more. */
+  /** Called with the reason why nothing may be written any more: sentences for the operator of the server. */
   onLost: (why: string) => void
 }
 
 const LOCK_CHECK_MS = 5_000
+/** Why the server does not go on, and what its operator does. */
+const STOPPED = 'The server stopped at once, and nothing that was acknowledged is lost.'
+const KILLED = 'The system may have killed it because memory ran out.'
+
+const databaseEnded = (how: string): string =>
+  [
+    `The embedded PostgreSQL has ended (${how}).${how === 'SIGKILL' ? ` ${KILLED}` : ''}`,
+    `${STOPPED} Start the server again: PostgreSQL then recovers its data from its log.`,
+  ].join('\n')
+
+const lockLost = (why: string): string =>
+  [
+    `The lock on the database of DATABASE_URL is lost: ${why}.`,
+    `${STOPPED} Start the server again when that PostgreSQL answers.`,
+  ].join('\n')
 
 async function embedded({ dataFolder, rules, log, onLost }: StoreParts): Promise<Place> {
   const preparing = startPreparing()
@@ -45,7 +60,7 @@ async function embedded({ dataFolder, rules, log, onLost }: StoreParts): Promise
     const postgres = await startEmbedded({
       dataFolder,
       onLog: (line) => log.debug({ postgres: line }),
-      onExit: () => onLost('the embedded database died'),
+      onExit: (how) => onLost(databaseEnded(how)),
     })
     const { folder, port } = postgres
     const stop = (): Promise<void> => postgres.stop()
@@ -70,7 +85,7 @@ async function remote(prepared: Prepared, { onLost }: StoreParts): Promise<Place
   })
   let over = false
   const lost = (why: string): void => {
-    if (!over) onLost(`the lock on the database is lost: ${why}`)
+    if (!over) onLost(lockLost(why))
     over = true
   }
   client.on('error', (error) => lost(error.message))

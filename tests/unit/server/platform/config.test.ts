@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigFaults, helpText, readConfig } from '#server/platform/config.ts'
-import { SETTINGS } from '#server/platform/settings.ts'
+import { ConfigFaults, readConfig } from '#server/platform/config.ts'
+import { helpText, SETTINGS } from '#server/platform/settings.ts'
 
 const faultsOf = (argv: string[], env: Record<string, string> = {}): readonly string[] => {
   try {
@@ -31,6 +31,7 @@ describe('the configuration', () => {
       practiceReviewer: true,
       guestsMax: 5_000,
       supportContact: null,
+      securityContact: null,
       cashierMethods: null,
       allowedHosts: [],
       secondOperatorAbove: 500_000n,
@@ -92,6 +93,18 @@ describe('the configuration', () => {
     const contact = 'mailto:help@fairtick.example'
     expect(readConfig([], { SUPPORT_CONTACT: contact }, '/srv').supportContact).toBe(contact)
     expect(faultsOf([], { SUPPORT_CONTACT: 'javascript:alert(1)' })).toHaveLength(1)
+  })
+
+  it('publishes an address for holes that programs can read, and nothing else', () => {
+    for (const SECURITY_CONTACT of ['mailto:holes@fairtick.example', 'https://a.example/holes']) {
+      expect(readConfig([], { SECURITY_CONTACT }, '/srv').securityContact).toBe(SECURITY_CONTACT)
+    }
+    const bad = ['holes@a.example', 'tel:+4930123456', 'http://a.example', 'https://[', 'mailto:a']
+    for (const SECURITY_CONTACT of [...bad, 'https://a.example\nExpires: 2099-01-01']) {
+      expect(faultsOf([], { SECURITY_CONTACT })).toEqual([
+        'SECURITY_CONTACT must begin with mailto: or https://',
+      ])
+    }
   })
 
   it('lets nobody answer by rule where money is real, and shows examples where it is not', () => {
@@ -218,6 +231,10 @@ describe('the configuration', () => {
   })
 
   it('explains every setting in its help', () => {
-    for (const { env } of Object.values(SETTINGS)) expect(helpText()).toContain(`${env}=`)
+    const lines = helpText().split('\n')
+    for (const { env } of Object.values(SETTINGS))
+      expect(lines.filter((line) => line.includes(`  ${env}=`))).toHaveLength(1)
+    // A flag and its variable never touch, however long they are.
+    expect(lines[1]).toMatch(/^--feed simulated\|replay\|live {2}FEED=\S+ {2,}\S/)
   })
 })

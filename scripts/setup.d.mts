@@ -1,0 +1,4 @@
+/** Types of what TypeScript uses from setup.mjs, which is JavaScript because it runs before Node 24 is installed. */
+export const root: string
+export function ensureBrowser(): string
+export function isOwnNode(version: string, path: string): boolean
