@@ -86,6 +86,15 @@ export function distanceKm(a: Point, b: Point): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(part)))
 }
 
+/** The direction in which `b` lies as seen from `a`, in degrees from north by east, from 0 to 360. */
+export function bearing(a: Point, b: Point): number {
+  const [from, to] = [radians(a.latitude), radians(b.latitude)]
+  const turn = radians(b.longitude - a.longitude)
+  const east = Math.sin(turn) * Math.cos(to)
+  const north = Math.cos(from) * Math.sin(to) - Math.sin(from) * Math.cos(to) * Math.cos(turn)
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360
+}
+
 /** The `count` nearest places with their distance, nearest first. */
 export const nearestCities = <C extends Point>(
   all: readonly C[],

@@ -1,11 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '#features/places/copy-button.tsx'
-import { MapFailed } from '#features/places/map-failed.tsx'
 import { MapLinks } from '#features/places/map-links.tsx'
 import type { Point } from '#features/places/place-catalogue.ts'
 import { coordinatesText, type LinkedPlace } from '#features/places/place-query.ts'
-import { TILE_SOURCE } from '#features/places/tile-source.ts'
+import { PlaceSketch } from '#features/places/place-sketch.tsx'
 import { hoursText, weekdaysText, zoneText } from '#i18n/opening-hours.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { buttonLook } from '#ui/button.tsx'
@@ -13,7 +12,6 @@ import { Card } from '#ui/card.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Section } from '#ui/section.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 
 interface OfficeHours {
   /** Weekdays from 1 (Monday) to 7 (Sunday), both included. */
@@ -69,26 +67,6 @@ const LINK_LOOKS = [
   buttonLook({ variant: 'secondary', block: true }),
 ] as const
 
-/** The build drops the import, and with it the map library, when no tile source is set. */
-const TileMap = import.meta.env.VITE_MAP_TILES
-  ? lazy(() =>
-      import('#features/places/tile-map.tsx').then(
-        ({ TileMap }) => ({ default: TileMap }),
-        () => ({ default: MapFailed }),
-      ),
-    )
-  : null
-
-/** The map of an office, or nothing when this build has no tile source. */
-function OfficeMap({ at: { latitude, longitude } }: { at: Point }) {
-  if (TileMap === null || TILE_SOURCE === null) return null
-  return (
-    <Suspense fallback={<Skeleton className="h-56 rounded-control" />}>
-      <TileMap key={`${latitude},${longitude}`} {...{ latitude, longitude }} source={TILE_SOURCE} />
-    </Suspense>
-  )
-}
-
 function PlaceCard({ place, note, children }: Props) {
   const { t } = useTranslation('places')
   const name = place.name === '' ? t('office.unnamed') : place.name
@@ -102,7 +80,7 @@ function PlaceCard({ place, note, children }: Props) {
             <p className="break-words text-ink-2 select-all">{place.address}</p>
           )}
         </div>
-        <OfficeMap at={place} />
+        <PlaceSketch at={place} />
         <dl>
           <ListRow
             label={t('office.coordinates')}

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { citiesIn, distanceKm, findCities, nearestCities } from '#features/places/find-cities.ts'
+import {
+  bearing,
+  citiesIn,
+  distanceKm,
+  findCities,
+  nearestCities,
+} from '#features/places/find-cities.ts'
 import { CITIES } from '#features/places/place-catalogue.ts'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
 import { countriesOf } from '#lib/countries.ts'
@@ -66,6 +72,18 @@ it('measures along the surface', () => {
   expect(
     distanceKm({ latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 }),
   ).toBeLessThan(112)
+})
+
+it('sees a place in the direction in which the way to it begins', () => {
+  const equator = { latitude: 0, longitude: 179 }
+  expect(bearing(equator, { latitude: 10, longitude: 179 })).toBeCloseTo(0)
+  // Across the date line.
+  expect(bearing(equator, { latitude: 0, longitude: -179 })).toBeCloseTo(90)
+  expect(bearing(equator, { latitude: -10, longitude: 179 })).toBeCloseTo(180)
+  expect(bearing(equator, { latitude: 0, longitude: 170 })).toBeCloseTo(270)
+  // The great circle from Berlin to Tokyo begins to the north-east and crosses Siberia; Tokyo is farther south.
+  const berlin = { latitude: 52.52, longitude: 13.405 }
+  expect(bearing(berlin, { latitude: 35.68, longitude: 139.69 })).toBeCloseTo(42, 0)
 })
 
 it('gives the nearest first', () => {

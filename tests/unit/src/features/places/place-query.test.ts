@@ -6,7 +6,6 @@ import {
   placePath,
   readPlaceQuery,
 } from '#features/places/place-query.ts'
-import { readTileSource } from '#features/places/tile-source.ts'
 
 const read = (query: string) => readPlaceQuery(new URLSearchParams(query))
 const place = {
@@ -62,13 +61,4 @@ describe('a place in a link', () => {
       'https://www.openstreetmap.org/?mlat=52.5163&mlon=13.3777#map=15/52.5163/13.3777',
     )
   })
-})
-
-it('reads a tile source from a path of the own server only', () => {
-  const path = '/tiles/{z}/{x}/{y}.png'
-  expect(readTileSource(path, 'Somebody')).toEqual({ path, credit: 'Somebody' })
-  expect(readTileSource(undefined, undefined)).toBeNull()
-  expect(readTileSource('https://tiles.example/{z}/{x}/{y}.png', '')).toBeNull()
-  expect(readTileSource('//tiles.example/{z}/{x}/{y}.png', '')).toBeNull()
-  expect(readTileSource('/tiles', '')).toBeNull()
 })
