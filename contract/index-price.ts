@@ -12,9 +12,14 @@ export const priceText = z.string().check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,12}
 /** The id of a trade as the venue wrote it. */
 export const tradeId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 
+/** A venue's clock is corrected by at most so much (ms). Stamps that are further ahead are not believed. */
+export const AHEAD_MAX_MS = 2_000
+
 /**
- * One input of a live price: the newest trade of a venue. `receivedAt` is the market clock's time at which it arrived.
- * `tradedAt` is the venue's own stamp: evidence only, it decides nothing. Null if the venue sent none.
+ * One input of a live price: the newest trade of a venue. `receivedAt` is the market clock's time at which it
+ * arrived. `tradedAt` is the venue's own stamp. The trade is as old as the stamp says, after `aheadMs` is taken from
+ * it: how far the venue's clock was measured to be ahead of the market's. Prices from before stamps decided have no
+ * `aheadMs`, and their stamp may be null. Its bounds, 0 and `AHEAD_MAX_MS`, are a part of the rule.
  */
 export const indexInput = z.object({
   venue: venueName,
@@ -22,6 +27,7 @@ export const indexInput = z.object({
   price: priceText,
   receivedAt: timeMs,
   tradedAt: z.nullable(timeMs),
+  aheadMs: z.optional(z.int()),
 })
 /** A parsed input of a live price. */
 export type IndexInput = z.infer<typeof indexInput>
@@ -48,8 +54,8 @@ export const publishedInputs = z.extend(tickInputs, { timeMs, price, hash })
 export type PublishedInputs = z.infer<typeof publishedInputs>
 
 /**
- * How a venue stands for one product. `fresh`: its newest trade counts. `quiet`: connected, and its newest trade is too
- * old. `away`: not connected, or under maintenance.
+ * How a venue stands for one product. `fresh`: its newest trade counts. `quiet`: connected, and its newest trade is
+ * too old, or arrived too late. `away`: not connected, or under maintenance.
  */
 export const venueState = z.enum(['fresh', 'quiet', 'away'])
 
@@ -66,7 +72,7 @@ export const productVenues = z.object({
       /** The symbol at the venue, such as `BTC-USDT`. */
       symbol: z.string().check(z.maxLength(24)),
       state: venueState,
-      /** When its newest trade arrived; null if none has since the start. */
+      /** When its newest trade was made, by its corrected stamp; null if none has arrived since the start. */
       tradedAt: z.nullable(timeMs),
     }),
   ),
@@ -85,7 +91,7 @@ export const venueHealth = z.object({
   messagesPerSecond: z.number().check(z.nonnegative()),
   /** The middle of receipt minus the venue's stamp: lag and skew together. */
   lagMs: z.nullable(z.number()),
-  /** How far the venue's clock is from the market's, by the fastest frames of the last minutes. */
+  /** How far the venue's clock is ahead of the market's, by the fastest trades of the last minutes. */
   skewMs: z.nullable(z.number()),
   reconnects: z.int().check(z.nonnegative()),
   /** Frames that could not be read since the start. */

@@ -1,7 +1,8 @@
 /** Checks published inputs of live prices: each against its price, and all against the tick history. */
 import type { PublishedInputs } from '#contract/index-price.ts'
+import type { IndexTerms } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { findInputsFault, spreadBps, truncatedPrice } from '#rules/index-price.ts'
+import { findInputsFault, isFresh, spreadBps, truncatedPrice } from '#rules/index-price.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 /** What is wrong with a line, or with a tick that has none. */
@@ -16,13 +17,16 @@ export type IndexFault =
   | 'record'
   | 'missing'
 
-/** What is checked. `terms`: those of the product, if they are known. */
+/** What the terms of a live price allow. */
+export type IndexLimits = Pick<IndexTerms, 'freshMs' | 'lateMs' | 'spreadBps'>
+
+/** What is checked. `terms`: all versions of the product's, if they are known. A line holds if one allows it. */
 export interface IndexFile {
   lines: readonly PublishedInputs[]
   /** The tick history, or a part of it. Null: only the lines are checked. */
   records: readonly TickRecord[] | null
   decimals: number
-  terms?: { freshMs: number; spreadBps: number }
+  terms?: readonly IndexLimits[]
 }
 
 /** The first fault. `line` counts from 1; null for a tick that should have a line. */
@@ -34,13 +38,21 @@ export interface FoundIndexFault {
 
 type Line = PublishedInputs
 
+/** While the terms are unknown, age and spread may be anything. */
+const ANY: IndexLimits = {
+  freshMs: Number.POSITIVE_INFINITY,
+  spreadBps: Number.POSITIVE_INFINITY,
+}
+
 function faultOfTerms({ inputs, timeMs }: Line, file: IndexFile): IndexFault | null {
   if (inputs.some(({ receivedAt }) => receivedAt > timeMs)) return 'future'
-  const { terms, decimals } = file
-  if (terms === undefined) return null
-  if (inputs.some(({ receivedAt }) => timeMs - receivedAt > terms.freshMs)) return 'stale'
+  const { terms = [ANY], decimals } = file
   const prices = inputs.map(({ price }) => truncatedPrice(price, decimals))
-  return spreadBps(prices) > terms.spreadBps ? 'spread' : null
+  const faults = terms.map((each): IndexFault | null => {
+    if (inputs.some((input) => !isFresh(input, timeMs, each))) return 'stale'
+    return spreadBps(prices) > each.spreadBps ? 'spread' : null
+  })
+  return faults.includes(null) ? null : (faults[0] ?? null)
 }
 
 function faultOfRecord(line: Line, record: TickRecord | undefined): IndexFault | null {

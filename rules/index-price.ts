@@ -1,7 +1,9 @@
 /**
- * The price of a live product: the middle one of the newest trades of its venues. It is always a price that was traded.
+ * The price of a live product: the middle one of the newest trades of its venues. It is always a price that was
+ * traded.
  */
-import type { IndexInput } from '#contract/index-price.ts'
+import { AHEAD_MAX_MS, type IndexInput } from '#contract/index-price.ts'
+import type { IndexTerms } from '#contract/product.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 /**
@@ -36,15 +38,41 @@ export function spreadBps(prices: readonly number[]): number {
   return Math.ceil(((Math.max(...prices) - lowest) * 10_000) / lowest)
 }
 
-/** The text that a tick's `inputs` is the SHA-256 of: one line per venue, ordered by the venue's name. */
-export const inputsText = (inputs: readonly IndexInput[]): string =>
-  [
-    'fairtick-inputs-1',
-    ...inputs.map(
-      ({ venue, tradeId, price, receivedAt, tradedAt }) =>
-        `${venue}|${tradeId}|${price}|${receivedAt}|${tradedAt ?? ''}`,
-    ),
-  ].join('\n')
+/**
+ * Whether a trade counts at a moment: it was made at most `freshMs` before, by its venue's stamp after the venue's
+ * clock is corrected, and was on its way for at most `lateMs`. No correction makes a trade younger, so by the bare
+ * stamp it is not older either. Terms from before stamps decided have no `lateMs`: by them a trade is as old as its
+ * arrival, and only prices under such terms may have trades without a correction.
+ */
+export function isFresh(
+  { receivedAt, tradedAt, aheadMs }: IndexInput,
+  nowMs: number,
+  { freshMs, lateMs }: Pick<IndexTerms, 'freshMs' | 'lateMs'>,
+): boolean {
+  const arrivedMs = nowMs - receivedAt
+  if (arrivedMs < 0 || arrivedMs > freshMs) return false
+  if (tradedAt === null || aheadMs === undefined) return lateMs === undefined
+  if (aheadMs < 0 || aheadMs > AHEAD_MAX_MS) return false
+  const onItsWayMs = receivedAt - tradedAt + aheadMs
+  if (onItsWayMs < 0 || arrivedMs + onItsWayMs > freshMs) return false
+  return lateMs === undefined || onItsWayMs <= lateMs
+}
+
+const lineOf = ({ venue, tradeId, price, receivedAt, tradedAt }: IndexInput): string =>
+  `${venue}|${tradeId}|${price}|${receivedAt}|${tradedAt ?? ''}`
+
+/**
+ * The text that a tick's `inputs` is the SHA-256 of: one line per venue, ordered by the venue's name. Prices from
+ * before stamps decided have the first version, which knows no correction of the venue's clock.
+ */
+export function inputsText(inputs: readonly IndexInput[]): string {
+  return inputs.every(({ aheadMs }) => aheadMs === undefined)
+    ? ['fairtick-inputs-1', ...inputs.map(lineOf)].join('\n')
+    : [
+        'fairtick-inputs-2',
+        ...inputs.map((input) => `${lineOf(input)}|${input.aheadMs ?? ''}`),
+      ].join('\n')
+}
 
 /** What is wrong with the inputs of a tick, or null: the order of venues, the hash, or the price. */
 export function findInputsFault(

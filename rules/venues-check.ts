@@ -2,7 +2,13 @@
 import type { IndexInput } from '#contract/index-price.ts'
 import type { IndexTerms } from '#contract/product.ts'
 import type { LogSegment, ReceiptEvidence } from '#contract/settlement-receipt.ts'
-import { findInputsFault, medianInput, spreadBps, truncatedPrice } from '#rules/index-price.ts'
+import {
+  findInputsFault,
+  isFresh,
+  medianInput,
+  spreadBps,
+  truncatedPrice,
+} from '#rules/index-price.ts'
 import type { Tick } from '#rules/spot.ts'
 import { indexTermsOf } from '#rules/terms.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
@@ -34,11 +40,10 @@ function deciders({ order, entry, exit }: ReceiptEvidence): Decider[] {
 
 /** Whether the terms allow a price from these trades: of enough venues that they name, fresh, and close together. */
 function areAllowed(tick: Tick, inputs: readonly IndexInput[], terms: IndexTerms): boolean {
-  const { venues, needed, freshMs, decimals } = terms
-  const areFresh = inputs.every(({ venue, receivedAt }) => {
-    const age = tick.timeMs - receivedAt
-    return venues.includes(venue) && age >= 0 && age <= freshMs
-  })
+  const { venues, needed, decimals } = terms
+  const areFresh = inputs.every(
+    (input) => venues.includes(input.venue) && isFresh(input, tick.timeMs, terms),
+  )
   const prices = inputs.map(({ price }) => truncatedPrice(price, decimals))
   return inputs.length >= needed && areFresh && spreadBps(prices) <= terms.spreadBps
 }

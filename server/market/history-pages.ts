@@ -11,17 +11,25 @@ import {
   readPieces,
   seqBefore,
 } from '#server/market/tick-log-store.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { boundedQueue } from '#server/platform/bounded-queue.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { createPace } from '#server/platform/pace.ts'
+import { clientAddress } from '#server/platform/http/client-address.ts'
+import { createPlaces } from '#server/platform/http/places.ts'
 import type { PageMark } from '#server/platform/http/page-cache.ts'
 
 /** About 80 kB of text, which the database builds. */
 const PIECE_RECORDS = 500
 /** Pieces in memory, about 5 MB. */
 const KEPT_PIECES = 64
+const STALLED_MS = 60_000
 /** Queries at once for all readers together, so that many readers leave the database's connections to others. */
 const AT_ONCE = 2
+
+/** Pages that are read at the same time, in total and per address. Each waits for one query at most. */
+const PAGES_MAX = 128
+const PAGES_OF_ADDRESS = 32
 
 /** Pages begun and pieces sent for all readers together, at most about 30 MB a second. */
 const SENT = { perSecond: 400, atOnce: 50 } as const
@@ -56,10 +64,18 @@ export class HistoryPages {
   readonly #known = new Map<string, Promise<string>>()
   readonly #ends = new Map<string, Promise<PageEnd | undefined>>()
   readonly #pace = createPace(SENT)
-  readonly #inTurn = boundedQueue({ atOnce: AT_ONCE, waitingMax: Number.POSITIVE_INFINITY })
+  readonly #places = createPlaces<string>(PAGES_MAX, PAGES_OF_ADDRESS)
+  readonly #inTurn = boundedQueue({ atOnce: AT_ONCE, waitingMax: PAGES_MAX })
 
   constructor(db: Queryable) {
     this.#db = db
+  }
+
+  /** Throws `unavailable` if too many pages are being read. The slot is released when the answer has been sent. */
+  enter({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): void {
+    reply.raw.once('close', this.#places.enter(clientAddress(request)))
+    // A reader who reads nothing for this long is considered gone.
+    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
   }
 
   /**

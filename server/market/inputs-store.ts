@@ -12,13 +12,14 @@ import type { Queryable } from '#server/platform/db/database.ts'
 export function readInputs(text: string): IndexInput[] {
   const [, ...lines] = text.split('\n')
   return lines.map((line) => {
-    const [venue, tradeId, price, receivedAt, tradedAt] = line.split('|')
+    const [venue, tradeId, price, receivedAt, tradedAt, aheadMs] = line.split('|')
     return indexInput.parse({
       venue,
       tradeId,
       price,
       receivedAt: Number(receivedAt),
       tradedAt: tradedAt === '' ? null : Number(tradedAt),
+      ...(aheadMs !== undefined && { aheadMs: Number(aheadMs) }),
     })
   })
 }

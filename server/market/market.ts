@@ -34,5 +34,7 @@ export interface Market {
   inputsOf(productId: number, seqs: readonly number[]): Promise<TickInputs[]>
   /** The health of the venues that live prices come from; null unless prices are live. */
   venueHealth(): VenueHealth[] | null
+  /** Whether its log takes no more records: the market was closed, or another server writes to the log. */
+  isStopped(): boolean
   close(): Promise<void>
 }

@@ -125,6 +125,7 @@ function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
   const history = new HistoryPages(parts.db)
   inputsRoutes(app, parts, history)
   bindRoute(app, listTicks, async ({ params, query, request, reply }) => {
+    history.enter({ request, reply })
     const { id } = productNamed(parts, params.symbol)
     const { afterSeq, fromMs, limit } = query
     const page = await history.page(id, { afterSeq, fromMs, limit })
@@ -134,6 +135,7 @@ function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
     return Readable.from(framed('{"records":[', text, `],"more":${page.more}}`))
   })
   bindRoute(app, downloadTicks, async ({ params, query, request, reply }) => {
+    history.enter({ request, reply })
     const { id } = productNamed(parts, params.symbol)
     const after = query.afterSeq ?? 0
     const page = await history.page(id, { afterSeq: after, limit: DOWNLOAD_RECORDS })
@@ -147,6 +149,7 @@ function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
 
 function inputsRoutes(app: FastifyInstance, parts: RouteParts, history: HistoryPages): void {
   bindRoute(app, downloadInputs, async ({ params, query, request, reply }) => {
+    history.enter({ request, reply })
     const { id } = productNamed(parts, params.symbol)
     const after = query.afterSeq ?? 0
     const page = await history.page(id, { afterSeq: after, limit: DOWNLOAD_INPUTS })

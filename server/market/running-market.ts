@@ -150,6 +150,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     start: async () => {
       cancels.push(...(await startFeed(rooms)))
     },
+    isStopped: () => ticks.isClosed,
     close: async () => {
       await feed.stop()
       for (const cancel of cancels) cancel()

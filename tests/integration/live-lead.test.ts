@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'
-import { createMarket } from '#server/market/create-market.ts'
-import { marketArea } from '#server/market/open-market.ts'
 import { fakeVenues } from '#support/fake-venues.ts'
-import { placeLive } from '#support/live-orders.ts'
-import { manualClock } from '#support/manual-clock.ts'
+import { liveTrader, placeLive } from '#support/live-orders.ts'
+import { manualClock, playTime } from '#support/manual-clock.ts'
+import { openOn } from '#support/market-fixture.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { signingDevice } from '#support/signing-device.ts'
-import { pause } from '#support/until.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 const SYMBOL = 'BTCUSDT'
@@ -22,22 +20,16 @@ let visitor: Visitor
 async function trade(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 200) {
     venues.trade(SYMBOL, { binance: '61685.1', bybit: '61685.2', okx: '61685.3' })
-    await clock.advance(200)
-    await pause(2)
+    await playTime(clock, 200)
   }
 }
 beforeAll(async () => {
   server = await testServer({
     clock,
-    openMarket: async ({ config, ...parts }) => {
-      const { dataFolder } = config
-      return marketArea(await createMarket({ ...parts, dataFolder, feed: venues.choice }))
-    },
+    openMarket: openOn(venues.choice),
   })
   await trade(5_000)
-  visitor = (await server.registerUser()).visitor
-  await visitor.command('/api/practice-money', {})
-  await visitor.post('/api/device-keys', { publicKey: device.publicKey })
+  visitor = await liveTrader(server, device)
   await trade(1_000)
 })
 afterAll(() => server.close())

@@ -39,9 +39,7 @@ it('starts without any venue, says so, and opens its markets by itself when venu
   }
   expect(output()).toContain('live: trades of venues')
   expect(output()).toContain('not offered, because three free venues are missing: GC')
-  const readyAt = clock.now()
-  await until('the warning', () => output().includes('no venue can be reached'), 15_000)
-  expect(clock.now() - readyAt).toBeLessThan(10_000)
+  await until('the warning', () => output().includes('no venue can be reached'))
   expect(await state()).toBe('catching_up')
   for (const venue of venues) venue.health = 'well'
   let id = 1

@@ -8,15 +8,13 @@ import { getSettledReceipt, placeOrder } from '#contract/endpoints/trading.ts'
 import type { Order } from '#contract/order.ts'
 import { type AnyReceipt, anyReceipt, type SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
-import { createMarket } from '#server/market/create-market.ts'
-import { marketArea } from '#server/market/open-market.ts'
 import { fakeVenues } from '#support/fake-venues.ts'
 import { placeLive } from '#support/live-orders.ts'
-import { manualClock } from '#support/manual-clock.ts'
+import { manualClock, playTime } from '#support/manual-clock.ts'
+import { openOn } from '#support/market-fixture.ts'
 import { readByCommand, readByPython } from '#support/receipt-readers.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { signingDevice } from '#support/signing-device.ts'
-import { pause } from '#support/until.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { toolsOf } from '../../scripts/receipt-tools.ts'
 
@@ -37,8 +35,7 @@ async function trade(ms: number): Promise<void> {
       bybit: `61685.${cents}9`,
       okx: `61686.${cents}`,
     })
-    await clock.advance(200)
-    await pause(2)
+    await playTime(clock, 200)
   }
 }
 
@@ -46,10 +43,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fairtick-live-receipt-'))
   server = await testServer({
     clock,
-    openMarket: async ({ config, ...parts }) => {
-      const { dataFolder } = config
-      return marketArea(await createMarket({ ...parts, dataFolder, feed: venues.choice }))
-    },
+    openMarket: openOn(venues.choice),
   })
   visitor = (await server.registerUser()).visitor
   await visitor.command('/api/practice-money', {})

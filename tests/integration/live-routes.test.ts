@@ -3,16 +3,15 @@ import { listProducts } from '#contract/endpoints/market.ts'
 import { productVenues, publishedInputs } from '#contract/index-price.ts'
 import { tickRecord } from '#contract/tick-log.ts'
 import { findIndexFault } from '#rules/index-check.ts'
-import { createMarket } from '#server/market/create-market.ts'
-import { marketArea } from '#server/market/open-market.ts'
 import { venueGauges } from '#server/platform/metrics.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { sha256 } from '#support/chained.ts'
 import { fakeVenues } from '#support/fake-venues.ts'
-import { manualClock } from '#support/manual-clock.ts'
+import { manualClock, playTime } from '#support/manual-clock.ts'
+import { openOn } from '#support/market-fixture.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
-import { pause, until } from '#support/until.ts'
+import { until } from '#support/until.ts'
 
 const START = Date.parse('2026-11-25T08:00:00.000Z')
 const clock = manualClock(START)
@@ -28,23 +27,14 @@ async function trade(ms: number): Promise<void> {
       bybit: `61685.${cents}9`,
       okx: '61685.5',
     })
-    await clock.advance(200)
-    await pause(2)
+    await playTime(clock, 200)
   }
 }
 beforeAll(async () => {
-  server = await testServer({
-    clock,
-    openMarket: async ({ config, ...parts }) => {
-      const { dataFolder } = config
-      const market = await createMarket({ ...parts, dataFolder, feed: venues.choice })
-      venueGauges(metrics, () => market.venueHealth() ?? [])
-      return marketArea(market)
-    },
-  })
+  server = await testServer({ clock, openMarket: openOn(venues.choice) })
+  venueGauges(metrics, () => server.app.market.venueHealth() ?? [])
   await trade(20_000)
-  await clock.advance(3_000)
-  await pause(100)
+  await playTime(clock, 3_000, 3_000)
 })
 afterAll(() => server.close())
 
@@ -66,7 +56,12 @@ it('publishes what each price follows from, and a checker finds nothing wrong', 
   const history = await linesAt('BTCUSDT.ndjson')
   const records = history.objects.map((each) => tickRecord.parse(each))
   expect(records.some(({ kind }) => kind === 'heartbeat')).toBe(true)
-  const file = { lines, records, decimals: 2, terms: { freshMs: 5_000, spreadBps: 50 } }
+  const file = {
+    lines,
+    records,
+    decimals: 2,
+    terms: [{ freshMs: 5_000, lateMs: 500, spreadBps: 50 }],
+  }
   expect(findIndexFault(file, sha256)).toBeNull()
   const [first, ...others] = lines
   const inputs = first?.inputs.map((each, n) => (n === 0 ? { ...each, tradeId: '1' } : each)) ?? []
@@ -101,6 +96,7 @@ it('names in the terms of its products where their prices come from', async () =
     decimals: 2,
     needed: 3,
     freshMs: 5_000,
+    lateMs: 500,
     spreadBps: 50,
     leadMs: 1_000,
   })

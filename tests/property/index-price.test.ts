@@ -92,7 +92,7 @@ it('has the price, or the reason for none, that the newest trades of all venues 
         const text = `${Math.floor(step.price / 100)}.${String(step.price % 100).padStart(2, '0')}`
         index.accept(
           venue,
-          { symbol: 'BTCUSDT', tradeId: String(n + 1), price: text, tradedAt: null },
+          { symbol: 'BTCUSDT', tradeId: String(n + 1), price: text, tradedAt: now, aheadMs: 0 },
           now,
         )
         const state = index.at(now, { venues: NAMES, ...LIMITS })

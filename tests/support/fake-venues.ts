@@ -8,7 +8,7 @@ import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 export interface FakeVenue {
   name: VenueName
   /** The trade arrives now. `tradedAt` is the venue's stamp: by default the time of arrival. */
-  trade(symbol: string, price: string, options?: { id?: string; tradedAt?: number | null }): void
+  trade(symbol: string, price: string, options?: { id?: string; tradedAt?: number }): void
   /** Whether the venue can be reached. */
   serve(isServing: boolean): void
 }

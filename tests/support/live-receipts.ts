@@ -21,6 +21,7 @@ export const LIVE_TERMS = JSON.stringify({
     decimals: DECIMALS,
     needed: 3,
     freshMs: 5_000,
+    lateMs: 750,
     spreadBps: 50,
     leadMs: 1_000,
   },
@@ -40,20 +41,24 @@ export function liveInputs({ seq, timeMs: at, price }: Tick): IndexInput[] {
       price: priceText(price - 3),
       receivedAt: timeMs.parse(at - 120),
       tradedAt: timeMs.parse(at - 150),
+      aheadMs: 0,
     },
     {
       venue: 'bybit',
       tradeId: `2290000000-${sha256(`${seq}`).slice(0, 12)}`,
       price: priceText(price, '7'),
       receivedAt: timeMs.parse(at),
-      tradedAt: timeMs.parse(at - 80),
+      tradedAt: timeMs.parse(at + 1_170),
+      // Its clock is ahead.
+      aheadMs: 1_250,
     },
     {
       venue: 'okx',
       tradeId: `${700_000_000 + seq}`,
       price: priceText(price + 2),
       receivedAt: timeMs.parse(at - 900),
-      tradedAt: null,
+      tradedAt: timeMs.parse(at - 1_100),
+      aheadMs: 0,
     },
   ]
 }

@@ -101,15 +101,72 @@ const ROWS: readonly (readonly [name: string, fails: string, make: () => Settled
     'a trade arrived after its tick',
     ENTRY,
     committing((inputs, tick) =>
-      ofVenue(inputs, 'okx', () => ({ receivedAt: timeMs.parse(tick.timeMs + 1) })),
+      ofVenue(inputs, 'okx', () => ({
+        receivedAt: timeMs.parse(tick.timeMs + 1),
+        tradedAt: timeMs.parse(tick.timeMs),
+      })),
     ),
   ],
   [
     'a trade was too old to count',
     ENTRY,
     committing((inputs, tick) =>
-      ofVenue(inputs, 'okx', () => ({ receivedAt: timeMs.parse(tick.timeMs - 5_001) })),
+      ofVenue(inputs, 'okx', () => ({
+        receivedAt: timeMs.parse(tick.timeMs - 4_500),
+        tradedAt: timeMs.parse(tick.timeMs - 5_001),
+      })),
     ),
+  ],
+  [
+    'a trade arrived too late to count',
+    ENTRY,
+    committing((inputs, tick) =>
+      ofVenue(inputs, 'okx', () => ({ tradedAt: timeMs.parse(tick.timeMs - 900 - 751) })),
+    ),
+  ],
+  [
+    'a trade of a venue whose clock is ahead arrived too late to count',
+    ENTRY,
+    committing((inputs, tick) =>
+      ofVenue(inputs, 'bybit', () => ({ tradedAt: timeMs.parse(tick.timeMs + 1_250 - 751) })),
+    ),
+  ],
+  [
+    'a trade arrived before it was made',
+    ENTRY,
+    committing((inputs, tick) =>
+      ofVenue(inputs, 'okx', () => ({ tradedAt: timeMs.parse(tick.timeMs - 899) })),
+    ),
+  ],
+  [
+    'a clock is corrected by more than is allowed',
+    ENTRY,
+    committing((inputs, tick) =>
+      ofVenue(inputs, 'bybit', () => ({
+        tradedAt: timeMs.parse(tick.timeMs + 2_001 - 80),
+        aheadMs: 2_001,
+      })),
+    ),
+  ],
+  [
+    'the clock of a venue is set back in place of ahead',
+    ENTRY,
+    committing((inputs, tick) =>
+      ofVenue(inputs, 'okx', () => ({
+        tradedAt: timeMs.parse(tick.timeMs - 3_000),
+        aheadMs: -2_000,
+      })),
+    ),
+  ],
+  [
+    'a trade has no stamp',
+    ENTRY,
+    committing((inputs) => ofVenue(inputs, 'okx', () => ({ tradedAt: null }))),
+  ],
+  [
+    'the trades are in the format from before stamps decided',
+    ENTRY,
+    committing((inputs) => inputs.map((input) => ({ ...input, aheadMs: undefined }))),
   ],
   [
     'the venues were too far apart for a price',

@@ -2,8 +2,8 @@
 Checks what a live market logged against what its venues sent. Written from docs/FEEDS.md and docs/RULES.md, and not from
 the code of the server. Python 3, standard library only: one JSON document on standard input, one on standard output.
 
-Input: `terms` (per product: decimals, needed, freshMs, spreadBps, venues), `events` (in order: a trade that a venue sent to
-a connection that counted, or the end of one), `records` (the log, per product), `inputs` (the published lines, per
+Input: `terms` (per product: decimals, needed, freshMs, lateMs, spreadBps, venues), `events` (in order: a trade that a venue
+sent to a connection that counted, or the end of one; `apart`: not made in the open order book), `records` (the log, per product), `inputs` (the published lines, per
 product) and `orders` (with the outcome that the server's rule gave them).
 """
 import hashlib
@@ -14,6 +14,12 @@ from bisect import bisect_left, bisect_right
 LOOKS_EVERY_MS = 100
 LEAST_STEP_MS = 200
 MAX_SPOT_AGE_MS = 3000
+AHEAD_MAX_MS = 2000
+LEAP_MS = 250
+LEAPS_NEEDED = 5
+LEAPS_MS = 10_000
+SPAN_MS = 150_000
+CONTRADICTIONS = 3
 
 faults = []
 counts = {}
@@ -43,13 +49,63 @@ def spread_bps(prices):
     return -(-((high - low) * 10_000) // low)
 
 
+def judged(events):
+    """
+    The events without the trades that are no prices or whose stamps are not believed, and each other trade with how far
+    the clock of its venue was ahead. The clock is that of the venue, and not of one product.
+    """
+    spans, leaps, seen, kept = {}, {}, set(), []
+    for event in events:
+        if event["kind"] == "drop":
+            kept.append(event)
+            continue
+        venue, at = event["venue"], event["at"]
+        name = (venue, event["product"], event["id"])
+        if event["apart"] or name in seen:
+            continue
+        seen.add(name)
+        lag = at - event["stamp"]
+        fastest = spans.setdefault(venue, {})
+        ahead = max([0, *(-least for least in fastest.values())])
+        if lag < -AHEAD_MAX_MS:
+            count("stamps too far ahead")
+            continue
+        if lag < -ahead - LEAP_MS:
+            run = leaps.setdefault(venue, [])
+            run.append(at)
+            if len(run) < LEAPS_NEEDED or at - run[0] < LEAPS_MS:
+                count("stamps that leap")
+                continue
+            count("clocks that are ahead")
+        leaps[venue] = []
+        span = at // SPAN_MS
+        fastest[span] = min(lag, fastest.get(span, lag))
+        for old in sorted(fastest)[:-2]:
+            del fastest[old]
+        kept.append({**event, "ahead": max([0, *(-least for least in fastest.values())])})
+    return kept
+
+
+def made(trade):
+    return trade["stamp"] - trade["ahead"]
+
+
+def is_fresh(trade, now, terms):
+    late = trade["at"] - made(trade)
+    return 0 <= late <= terms["lateMs"] and 0 <= now - trade["at"] and now - made(trade) <= terms["freshMs"]
+
+
 def is_later(new, old):
-    """Whether a trade comes after another one of its venue, by its stamp and, for numbers, by its id."""
-    if new["stamp"] is not None and old["stamp"] is not None and new["stamp"] < old["stamp"]:
+    """Whether a trade comes after the newest one of its venue, by its stamp and, for numbers, by its id."""
+    if new["id"] == old["id"]:
         return False
-    if new["id"].isdigit() and old["id"].isdigit():
-        return int(new["id"]) > int(old["id"])
-    return new["id"] != old["id"]
+    if new["stamp"] < old["stamp"]:
+        return False
+    if not (new["id"].isdigit() and old["id"].isdigit()) or int(new["id"]) > int(old["id"]):
+        return True
+    if new["stamp"] > old["stamp"]:
+        old["contradicted"] = old.get("contradicted", 0) + 1
+    return old.get("contradicted", 0) >= CONTRADICTIONS
 
 
 class Book:
@@ -58,26 +114,22 @@ class Book:
     def __init__(self, terms):
         self.terms = terms
         self.newest = {}
-        self.seen = set()
 
     def play(self, event):
         venue = event["venue"]
         if event["kind"] == "drop":
             return self.newest.pop(venue, None) is not None
-        if (venue, event["id"]) in self.seen:
-            return False
-        self.seen.add((venue, event["id"]))
         old = self.newest.get(venue)
         if old is not None and not is_later(event, old):
             return False
-        self.newest[venue] = event
+        self.newest[venue] = dict(event)
         return True
 
     def fresh(self, now):
         return [
             self.newest[venue]
             for venue in sorted(self.newest)
-            if venue in self.terms["venues"] and now - self.newest[venue]["at"] <= self.terms["freshMs"]
+            if venue in self.terms["venues"] and is_fresh(self.newest[venue], now, self.terms)
         ]
 
     def prices(self, now):
@@ -89,26 +141,33 @@ class Book:
 
 
 def line_of(trade):
-    stamp = "" if trade["stamp"] is None else trade["stamp"]
-    return f'{trade["venue"]}|{trade["id"]}|{trade["price"]}|{trade["at"]}|{stamp}'
+    return f'{trade["venue"]}|{trade["id"]}|{trade["price"]}|{trade["at"]}|{trade["stamp"]}|{trade["ahead"]}'
+
+
+def text_of(trades):
+    return "\n".join(["fairtick-inputs-2", *map(line_of, trades)])
 
 
 def check_line(line, record, terms):
     """A published line by itself: the price and the hash follow from the inputs."""
     inputs = [
-        {"venue": i["venue"], "id": i["tradeId"], "price": i["price"], "at": i["receivedAt"], "stamp": i["tradedAt"]}
+        {
+            **{"venue": i["venue"], "id": i["tradeId"], "price": i["price"]},
+            **{"at": i["receivedAt"], "stamp": i["tradedAt"], "ahead": i["aheadMs"]},
+        }
         for i in line["inputs"]
     ]
     name = f'tick {line["seq"]}'
     venues = [i["venue"] for i in inputs]
     check(venues == sorted(set(venues)), f"{name}: venues out of order")
     check(len(inputs) >= terms["needed"], f"{name}: {len(inputs)} venues")
-    ages = [line["timeMs"] - i["at"] for i in inputs]
-    check(all(0 <= age <= terms["freshMs"] for age in ages), f"{name}: ages {ages}")
+    ages = [(line["timeMs"] - made(i), i["at"] - made(i)) for i in inputs]
+    check(all(is_fresh(i, line["timeMs"], terms) for i in inputs), f"{name}: not fresh, ages and ways {ages}")
+    check(all(0 <= i["ahead"] <= AHEAD_MAX_MS for i in inputs), f"{name}: a clock is corrected too far")
     prices = [truncated(i["price"], terms["decimals"]) for i in inputs]
     check(lower_median(prices) == line["price"], f'{name}: {line["price"]} is not the middle of {prices}')
     check(spread_bps(prices) <= terms["spreadBps"], f"{name}: spread of {prices}")
-    text = "\n".join(["fairtick-inputs-1", *map(line_of, inputs)])
+    text = text_of(inputs)
     digest = hashlib.sha256(text.encode()).hexdigest()
     check(digest == line["hash"] == record.get("inputs"), f"{name}: hash")
     check((record["price"], record["timeMs"]) == (line["price"], line["timeMs"]), f"{name}: not the record")
@@ -130,7 +189,7 @@ def check_ticks(terms, events, records, lines):
             played += 1
 
         def is_state():
-            return "\n".join(["fairtick-inputs-1", *map(line_of, book.fresh(now))]) == text
+            return text_of(book.fresh(now)) == text
 
         # Within one millisecond the tick follows from what was sent up to some event of it.
         holds = is_state()
@@ -153,7 +212,8 @@ def check_ticks(terms, events, records, lines):
 def dead_spans(terms, events, until):
     """When the trades that were sent gave no price: (from, to) in ms, `to` exclusive; and when a newer trade came."""
     book = Book(terms)
-    moments = sorted({e["at"] for e in events} | {e["at"] + terms["freshMs"] + 1 for e in events} | {until})
+    ends = {made(e) + terms["freshMs"] + 1 for e in events if e["kind"] == "trade"}
+    moments = sorted({e["at"] for e in events} | {end for end in ends if end >= events[0]["at"]} | {until})
     spans, news, played, dead_since = [], [], 0, events[0]["at"] if events else 0
     for now in moments:
         if now > until:
@@ -258,8 +318,9 @@ def check_orders(orders, spans, records):
 
 def main():
     given = json.load(sys.stdin)
+    believed = judged(given["events"])
     for product, terms in given["terms"].items():
-        events = [event for event in given["events"] if event.get("product", product) == product]
+        events = [event for event in believed if event.get("product", product) == product]
         records = given["records"][product]
         lines = [json.loads(line) for line in given["inputs"][product].splitlines()]
         check_ticks(terms, events, records, lines)

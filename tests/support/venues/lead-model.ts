@@ -16,6 +16,8 @@ export interface Model {
   name: string
   venues: readonly ModelVenue[]
   freshMs: number
+  /** How late a trade may arrive. */
+  lateMs: number
   /** The shortest lead that is allowed. */
   leadMs: number
   /** One standard deviation of the price in a second, in basis points. */
@@ -221,3 +223,10 @@ export const MODELS: readonly Model[] = [
     ],
   },
 ]
+
+/** The same products while every venue but the leading one is late by so much. */
+export const lateModel = (model: Model, lateMs: number): Model => ({
+  ...model,
+  name: `${model.name}, ${lateMs} ms late`,
+  venues: model.venues.map((venue, n) => (n === 0 ? venue : { ...venue, lagMs: lateMs })),
+})

@@ -15,11 +15,11 @@ import type { Venue } from '#server/market/feeds/live/venue.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 import { readInputsLines } from '#server/market/inputs-store.ts'
 import type { RunningMarket } from '#server/market/running-market.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { sealOrders } from '#server/trading/sealed-orders.ts'
 import { type Chance, chanceOf } from '#support/chance.ts'
+import { DatabaseWatch } from '#support/database-watch.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { pause } from '#support/until.ts'
@@ -48,6 +48,8 @@ export type WorldEvent =
       id: string
       price: string
       stamp: number
+      /** Negotiated off the book. */
+      apart: boolean
       lie: boolean
     }
 
@@ -61,31 +63,6 @@ interface Line {
   symbols: readonly string[]
 }
 
-/** The market's database, which knows what is under way. */
-function counted(db: Database<'market'>): { db: Database<'market'>; idle(): Promise<void> } {
-  const running = new Set<symbol>()
-  const count = async <T>(work: () => Promise<T>): Promise<T> => {
-    const mark = Symbol('statement')
-    running.add(mark)
-    try {
-      return await work()
-    } finally {
-      running.delete(mark)
-    }
-  }
-  return {
-    db: {
-      ...db,
-      query: (sql, params) => count(() => db.query(sql, params)),
-      transaction: (work) => count(() => db.transaction(work)),
-    },
-    idle: async () => {
-      do await pause(0)
-      while (running.size > 0)
-    },
-  }
-}
-
 export class LiveWorld {
   readonly clock: ManualClock = manualClock(START_MS)
   readonly events: WorldEvent[] = []
@@ -94,7 +71,7 @@ export class LiveWorld {
   readonly #chance: Chance
   #database: TestDatabase | undefined
   #market: RunningMarket | undefined
-  #idle: () => Promise<void> = async () => undefined
+  readonly #watch = new DatabaseWatch()
   #storedAt = START_MS
 
   constructor(seed: number) {
@@ -116,10 +93,8 @@ export class LiveWorld {
       signer.keyId,
       signer.publicKeyPem,
     ])
-    const { db, idle } = counted(database.pools.market)
-    this.#idle = idle
     this.#market = await createMarket({
-      pools: { market: db, app: database.db },
+      pools: { market: this.#watch.of(database.pools.market), app: database.db },
       clock: this.clock,
       log: createLogger('silent'),
       signer,
@@ -150,9 +125,9 @@ export class LiveWorld {
     const { server, symbols } = this.line(name)
     for (const { lie, ...trade } of trades) {
       if (server.serves(symbols.length)) {
-        const { tradeId: id, price, stampMs: stamp } = trade
+        const { tradeId: id, price, stampMs: stamp, isApart: apart = false } = trade
         const at = this.clock.now()
-        this.events.push({ kind: 'trade', at, venue: name, product, id, price, stamp, lie })
+        this.events.push({ kind: 'trade', at, venue: name, product, id, price, stamp, apart, lie })
       }
       server.trade(trade)
     }
@@ -168,7 +143,7 @@ export class LiveWorld {
       await this.settle()
       if (this.clock.now() - this.#storedAt < STORE_EVERY_MS) continue
       this.#storedAt = this.clock.now()
-      await this.#idle()
+      await this.#watch.idle()
     }
   }
 
@@ -206,7 +181,7 @@ export class LiveWorld {
 
   /** The log of a product, and its published inputs as NDJSON. */
   async log(productId: number): Promise<{ records: TickRecord[]; inputs: string }> {
-    await this.#idle()
+    await this.#watch.idle()
     const records = await this.market.recordsAfter(productId, 0, ALL)
     if (this.#database === undefined) throw new Error('the market is not open')
     const range = { after: 0, until: records.at(-1)?.seq ?? 0 }

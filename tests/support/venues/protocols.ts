@@ -9,6 +9,8 @@ export interface MadeTrade {
   price: string
   /** The venue's own stamp, ms. */
   stampMs: number
+  /** Whether it was negotiated off the book. Only Bybit says so. */
+  isApart?: boolean
 }
 
 /** What a client asked for. `text`: the answer to a ping. */
@@ -148,7 +150,18 @@ const okx: Protocol = {
   trade: ({ symbol: instId, tradeId, price: px, stampMs }) =>
     json({
       arg: { channel: 'trades', instId },
-      data: [{ instId, tradeId, px, sz: '0.015', side: 'buy', ts: String(stampMs), count: '1' }],
+      data: [
+        {
+          instId,
+          tradeId,
+          px,
+          sz: '0.015',
+          side: 'buy',
+          ts: String(stampMs),
+          count: '1',
+          source: '0',
+        },
+      ],
     }),
   notice: json({
     event: 'notice',
@@ -180,12 +193,12 @@ const bybit: Protocol = {
       conn_id: '2324d924',
       op: 'subscribe',
     }),
-  trade: ({ symbol: s, tradeId: i, price: p, stampMs: T }) =>
+  trade: ({ symbol: s, tradeId: i, price: p, stampMs: T, isApart: BT = false }) =>
     json({
       topic: `publicTrade.${s}`,
       type: 'snapshot',
       ts: T + 2,
-      data: [{ T, s, S: 'Buy', v: '0.015', p, i, BT: false, RPI: false, seq: 1_783_284_617 }],
+      data: [{ T, s, S: 'Buy', v: '0.015', p, i, BT, RPI: false, seq: 1_783_284_617 }],
     }),
 }
 

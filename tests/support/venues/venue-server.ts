@@ -135,6 +135,16 @@ export class VenueServer {
     }
   }
 
+  /** Resolves when every client has read what was sent to it, because its socket answers a ping after that. */
+  async read(): Promise<void> {
+    const answers = [...this.#clients].map(async ({ socket }) => {
+      const answered = Promise.race([once(socket, 'pong'), once(socket, 'close')])
+      socket.ping()
+      await answered
+    })
+    await Promise.all(answers)
+  }
+
   /** Sends a frame as it is. */
   raw(frame: string | Uint8Array): void {
     for (const client of this.#clients) this.#send(client, frame)

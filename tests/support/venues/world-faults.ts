@@ -4,7 +4,9 @@ import { symbolAt } from '#server/market/feeds/live/live-products.ts'
 import type { Chance } from '#support/chance.ts'
 import type { LiveWorld } from '#support/venues/live-world.ts'
 import {
+  idOf,
   type Ids,
+  type Lateness,
   type Lie,
   WORLD_PRODUCTS,
   type WorldProduct,
@@ -20,6 +22,7 @@ export interface Action {
 export interface Plan {
   actions: Action[]
   lies: Lie[]
+  lates: Lateness[]
   /** Spans in which a venue has no trade although it serves. */
   silences: { venue: VenueName; from: number; to: number }[]
   counts: Map<string, number>
@@ -95,6 +98,29 @@ function flood(parts: PlanParts, at: number, { venue, product }: Place): Action 
   }
 }
 
+/** Trades of a venue that no price may be made of, or whose ids are odd. */
+function oddTrade(
+  { skews }: PlanParts,
+  at: number,
+  { venue, product }: Place,
+  odd: { id: string; aheadMs?: number; isApart?: boolean; factor?: number },
+): Action {
+  return {
+    at,
+    run: async (world) => {
+      const symbol = symbolAt(product.symbol, venue) ?? ''
+      const last = world.market.lastTick(product.id)?.price ?? product.price * 100
+      const price = ((last / 100) * (odd.factor ?? 1)).toFixed(2)
+      const stampMs = world.clock.now() + (skews.get(venue) ?? 0) - 100 + (odd.aheadMs ?? 0)
+      const { id: tradeId, isApart = false } = odd
+      await world.trade(venue, product.symbol, [
+        { symbol, tradeId, price, stampMs, isApart, lie: odd.factor !== undefined },
+      ])
+    },
+  }
+}
+const LEAPS_MS = [400, 1_500, 60_000, 100_000_000]
+
 /** A venue and one of its products. */
 interface Place {
   venue: VenueName
@@ -160,6 +186,30 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       lies.push({ venue, product: symbol, from, to: from + 1_200, factor })
     }
   },
+  // Fewer than three venues of the product are left that are in time.
+  late: ({ lates }, { chance }, at, { product: { symbol: product, venues } }) => {
+    for (const venue of venues.toSorted(() => chance() - 0.5).slice(2)) {
+      lates.push({ venue, product, from: at, to: at + 4_000, lateMs: 2_500 + chance() * 50_000 })
+    }
+  },
+  'leaping stamps': ({ actions }, parts, at, place) => {
+    for (const [n, aheadMs] of LEAPS_MS.entries()) {
+      const id = idOf(place.venue, 900_000_000_000 + at * 10 + n)
+      const odd = { id, aheadMs, factor: 1.002 }
+      actions.push(oddTrade(parts, at + n * 300, place, odd))
+    }
+  },
+  'leaping ids': ({ actions }, parts, at, { product }) => {
+    const id = String(9_000_000_000_000_000_000n + BigInt(at))
+    actions.push(oddTrade(parts, at, { venue: 'okx', product }, { id }))
+  },
+  'negotiated trades': ({ actions }, parts, at, { product }) => {
+    for (let n = 0; n < 5; n++) {
+      const id = idOf('bybit', 700_000_000_000 + at * 10 + n)
+      const odd = { id, isApart: true, factor: 1.003 }
+      actions.push(oddTrade(parts, at + n * 200, { venue: 'bybit', product }, odd))
+    }
+  },
   flood: ({ actions }, parts, at, place) => void actions.push(flood(parts, at, place)),
   hostile: ({ actions, counts }, _, at) =>
     void actions.push({
@@ -183,7 +233,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 /** Plans faults for the whole run: every kind at least once if the time allows. */
 export function planOf(parts: PlanParts): Plan {
   const { ms, chance } = parts
-  const plan: Plan = { actions: [], lies: [], silences: [], counts: new Map() }
+  const plan: Plan = { actions: [], lies: [], lates: [], silences: [], counts: new Map() }
   const pick = <T>(list: readonly T[]): T => {
     const picked = list[Math.floor(chance() * list.length)]
     if (picked === undefined) throw new Error('nothing to pick from')

@@ -36,7 +36,8 @@ const GRID_MS = 100
 const STEP = 0.000_08
 const NOISE = 0.000_2
 const LAG_MS = { min: 20, more: 280 }
-const MAX_SKEW_MS = 5_000
+/** A clock that is further ahead is not believed. One that is behind leaves less time for the way. */
+const SKEW_MS = { behind: 100, ahead: 1_900 }
 
 /** A trade of a venue, and when it is sent (ms after the start). */
 export interface Delivery {
@@ -53,6 +54,15 @@ export interface Lie {
   from: number
   to: number
   factor: number
+}
+
+/** A span in which a venue tells what it traded some time ago. */
+export interface Lateness {
+  venue: VenueName
+  product: string
+  from: number
+  to: number
+  lateMs: number
 }
 
 /** The reference price at each moment of a grid. */
@@ -97,7 +107,12 @@ export function createIds(): Ids {
 
 /** The skew of each venue's clock, in ms. */
 export const skewsOf = (chance: Chance): Map<VenueName, number> =>
-  new Map(WORLD_VENUES.map((name) => [name, Math.round((chance() - 0.5) * 2 * MAX_SKEW_MS)]))
+  new Map(
+    WORLD_VENUES.map((name) => [
+      name,
+      Math.round(chance() * (SKEW_MS.ahead + SKEW_MS.behind)) - SKEW_MS.behind,
+    ]),
+  )
 
 interface ScriptParts {
   ms: number
@@ -106,6 +121,7 @@ interface ScriptParts {
   ids: Ids
   skews: ReadonlyMap<VenueName, number>
   lies: readonly Lie[]
+  lates: readonly Lateness[]
 }
 
 /** Leaves out some trades, sends some twice, and changes the order of some. */
@@ -114,7 +130,7 @@ function disturbed(deliveries: readonly Delivery[], chance: Chance): Delivery[] 
   for (let i = 1; i < rest.length; i++) {
     const [one, other] = [rest[i - 1], rest[i]]
     if (one === undefined || other === undefined || chance() >= 0.03) continue
-    rest[i - 1] = { ...one, trade: other.trade }
+    rest[i - 1] = other
     rest[i] = { ...other, trade: one.trade }
   }
   return rest.flatMap((each) =>
@@ -123,7 +139,8 @@ function disturbed(deliveries: readonly Delivery[], chance: Chance): Delivery[] 
 }
 
 /** Every trade of the run, in the order of sending. */
-export function scriptOf({ ms, startMs, chance, ids, skews, lies }: ScriptParts): Delivery[] {
+export function scriptOf(parts: ScriptParts): Delivery[] {
+  const { ms, startMs, chance, ids, skews, lies, lates } = parts
   const all = WORLD_PRODUCTS.flatMap((product) => {
     const priceAt = pathOf(product, ms, chance)
     return product.venues.flatMap((venue) => {
@@ -131,16 +148,13 @@ export function scriptOf({ ms, startMs, chance, ids, skews, lies }: ScriptParts)
       const symbol = symbolAt(product.symbol, venue) ?? ''
       const deliveries: Delivery[] = []
       for (let at = chance() * 500; at < ms; at += -Math.log(1 - chance()) * product.everyMs) {
-        const lie = lies.find(
-          (each) =>
-            each.venue === venue &&
-            each.product === product.symbol &&
-            at >= each.from &&
-            at < each.to,
-        )
+        const isNow = (each: Lie | Lateness): boolean =>
+          each.venue === venue && each.product === product.symbol && at >= each.from && at < each.to
+        const lie = lies.find(isNow)
+        const madeAt = at - (lates.find(isNow)?.lateMs ?? 0)
         const noise = 1 + (chance() - 0.5) * 2 * NOISE
-        const price = written(venue, priceAt(at) * noise * (lie?.factor ?? 1), chance)
-        const stampMs = startMs + Math.floor(at) + (skews.get(venue) ?? 0)
+        const price = written(venue, priceAt(madeAt) * noise * (lie?.factor ?? 1), chance)
+        const stampMs = startMs + Math.floor(madeAt) + (skews.get(venue) ?? 0)
         const trade = { symbol, tradeId: ids.next(venue, symbol), price, stampMs, lie: !!lie }
         deliveries.push({ at: Math.floor(at + lagMs + chance() * 20), venue, product, trade })
       }

@@ -3,6 +3,7 @@ import type { IndexInput } from '#contract/index-price.ts'
 import { timeMs } from '#contract/scalars.ts'
 import {
   findInputsFault,
+  isFresh,
   inputsText,
   medianPrice,
   spreadBps,
@@ -59,6 +60,50 @@ it('commits to every field of the inputs', () => {
     { ...first, tradedAt: at },
   ]
   expect(new Set(others.map((other) => inputsText([other]))).size).toBe(others.length)
+})
+
+const stamped = (tradedAt: number, aheadMs: number): IndexInput => ({
+  ...input('okx', '1.30'),
+  tradedAt: timeMs.parse(tradedAt),
+  aheadMs,
+})
+
+it('commits to the corrected stamps of prices that have them', () => {
+  const inputs = [{ ...stamped(990, 0), venue: 'bybit' as const }, stamped(1_500, 620)]
+  expect(inputsText(inputs)).toBe(
+    'fairtick-inputs-2\nbybit|7|1.30|1000|990|0\nokx|7|1.30|1000|1500|620',
+  )
+  const others = [stamped(1_500, 620), stamped(1_500, 621), stamped(1_501, 620)]
+  expect(new Set(others.map((other) => inputsText([other]))).size).toBe(others.length)
+})
+
+const LIMITS = { freshMs: 5_000, lateMs: 750 }
+it.each<[string, boolean, IndexInput, number]>([
+  ['that arrived at once', true, stamped(1_000, 0), 1_000],
+  ['that was on its way as long as allowed', true, stamped(250, 0), 1_000],
+  ['that was on its way for longer', false, stamped(249, 0), 1_000],
+  ['that was on its way for longer by a clock that is ahead', false, stamped(1_249, 1_000), 1_000],
+  ['that arrived before it was made', false, stamped(1_001, 0), 1_000],
+  ['whose clock is ahead', true, stamped(2_250, 2_000), 1_000],
+  ['whose clock is further ahead than can be corrected', false, stamped(2_900, 2_001), 1_000],
+  ['that is made younger', false, stamped(200, -100), 1_000],
+  ['as old as allowed', true, stamped(900, 0), 5_900],
+  ['that is older', false, stamped(900, 0), 5_901],
+  ['that is older by a clock that is ahead', false, stamped(1_200, 301), 5_900],
+  ['that has not arrived', false, stamped(900, 0), 999],
+  ['without a correction', false, { ...input('okx', '1.30'), tradedAt: at }, 1_000],
+  ['without a stamp', false, { ...input('okx', '1.30'), aheadMs: 0 }, 1_000],
+])('says whether a trade is fresh: one %s', (_, expected, trade, now) => {
+  expect(isFresh(trade, now, LIMITS)).toBe(expected)
+})
+
+it('takes the arrival for the age where the terms are from before stamps decided', () => {
+  const terms = { freshMs: 5_000 }
+  expect(isFresh(input('okx', '1.30'), 6_000, terms)).toBe(true)
+  expect(isFresh(input('okx', '1.30'), 6_001, terms)).toBe(false)
+  expect(isFresh(input('okx', '1.30'), 999, terms)).toBe(false)
+  expect(isFresh(stamped(0, 0), 5_000, terms)).toBe(true)
+  expect(isFresh(stamped(0, 0), 5_001, terms)).toBe(false)
 })
 
 it('names what is wrong with the inputs of a tick', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type IndexInput, type PublishedInputs, publishedInputs } from '#contract/index-price.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
-import { findIndexFault } from '#rules/index-check.ts'
+import { findIndexFault, type IndexFile } from '#rules/index-check.ts'
 import { inputsText, medianPrice, truncatedPrice } from '#rules/index-price.ts'
 import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
@@ -13,9 +13,14 @@ import { sha256 } from '#support/chained.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const START = 1_700_000_000_000
 const VENUES = ['binance', 'bybit', 'okx'] as const
-const TERMS = { freshMs: 5_000, spreadBps: 50 }
+const TERMS = { freshMs: 5_000, lateMs: 750, spreadBps: 50 }
+const FORMER_TERMS = { freshMs: 5_000, spreadBps: 50 }
 
-function linesAndRecords(count: number): { lines: PublishedInputs[]; records: TickRecord[] } {
+/** Prices as they are made, or as they were made before stamps decided. */
+function linesAndRecords(
+  count: number,
+  format: 1 | 2 = 2,
+): { lines: PublishedInputs[]; records: TickRecord[] } {
   const lines: PublishedInputs[] = []
   const records: TickRecord[] = []
   let before = GENESIS_HASH
@@ -26,7 +31,9 @@ function linesAndRecords(count: number): { lines: PublishedInputs[]; records: Ti
       tradeId: `${seq * 10 + n}`,
       price: `61${String(680 + ((seq * 7 + n * 3) % 9))}.${n}9`,
       receivedAt: at - n * 40,
-      tradedAt: n === 1 ? null : at - n * 40 - 25,
+      ...(format === 1
+        ? { tradedAt: n === 1 ? null : at - 50_000 }
+        : { tradedAt: at - n * 40 - 25 + n * 600, aheadMs: n * 600 }),
     }))
     const text = inputsText(
       inputs.map((input): IndexInput => publishedInputs.shape.inputs.def.element.parse(input)),
@@ -49,8 +56,9 @@ function linesAndRecords(count: number): { lines: PublishedInputs[]; records: Ti
   return { lines, records }
 }
 const { lines, records } = linesAndRecords(40)
-const file = { lines, records, decimals: 2, terms: TERMS }
-const fault = (change: Partial<typeof file>) => findIndexFault({ ...file, ...change }, sha256)
+const former = linesAndRecords(10, 1)
+const file: IndexFile = { lines, records, decimals: 2, terms: [TERMS] }
+const fault = (change: Partial<IndexFile>) => findIndexFault({ ...file, ...change }, sha256)
 const changed = (n: number, change: (line: PublishedInputs) => PublishedInputs) =>
   lines.map((line, index) => (index === n ? change(line) : line))
 
@@ -60,7 +68,13 @@ it('finds nothing in a file that is as the feed made it', () => {
   expect(fault({ records: records.slice(5), lines: lines.slice(5) })).toBeNull()
 })
 
-it.each<[string, () => Partial<typeof file>, ReturnType<typeof fault>]>([
+it('finds nothing in prices from before stamps decided, by the terms of their time', () => {
+  expect(fault({ ...former, terms: [FORMER_TERMS] })).toBeNull()
+  expect(fault({ ...former, terms: [TERMS, FORMER_TERMS] })).toBeNull()
+  expect(fault({ terms: [FORMER_TERMS] })).toBeNull()
+})
+
+it.each<[string, () => Partial<IndexFile>, ReturnType<typeof fault>]>([
   [
     'a price',
     () => ({
@@ -83,12 +97,22 @@ it.each<[string, () => Partial<typeof file>, ReturnType<typeof fault>]>([
   ],
   [
     'terms with less time',
-    () => ({ terms: { ...TERMS, freshMs: 79 } }),
+    () => ({ terms: [{ ...TERMS, freshMs: 104 }] }),
+    { fault: 'stale', line: 1, seq: 1 },
+  ],
+  [
+    'terms with less time on the way',
+    () => ({ terms: [{ ...TERMS, lateMs: 24 }] }),
+    { fault: 'stale', line: 1, seq: 1 },
+  ],
+  [
+    'prices without corrected stamps under terms that ask for them',
+    () => ({ ...former, terms: [TERMS] }),
     { fault: 'stale', line: 1, seq: 1 },
   ],
   [
     'terms with a smaller spread',
-    () => ({ terms: { ...TERMS, spreadBps: 0 } }),
+    () => ({ terms: [{ ...TERMS, spreadBps: 0 }] }),
     { fault: 'spread', line: 1, seq: 1 },
   ],
   [

@@ -11,7 +11,7 @@ import type { Emit, Feed, FeedEvent } from '#server/market/feeds/feed.ts'
 import { liveNotes } from '#server/market/feeds/live/live-notes.ts'
 import { ProductIndex } from '#server/market/feeds/live/product-index.ts'
 import { VenueDesk, type VenueDeskParts } from '#server/market/feeds/live/venue-desk.ts'
-import type { VenueTrade } from '#server/market/feeds/live/venue.ts'
+import type { StampedTrade } from '#server/market/feeds/live/venue.ts'
 import type { Cancel } from '#server/platform/clock.ts'
 
 const MINUTE_MS = 60_000
@@ -100,11 +100,14 @@ class Player {
   tracks(): Iterable<Track> {
     return this.#tracks.values()
   }
-  /** The terms in force. Until a change that was announced, those before it apply. */
+  /**
+   * The terms in force. Until a change that was announced, those before it apply. Where they do not say how late a
+   * trade may be, the newest terms do: a price that they allow is allowed by those in force as well.
+   */
   termsOf({ product }: Pick<Track, 'product'>, now: number): IndexTerms {
-    const terms = this.#termsAt(product.id, now)?.index ?? product.terms.index
-    if (terms === undefined) throw new Error(`${product.symbol} has no terms of a live price`)
-    return terms
+    const own = product.terms.index
+    if (own === undefined) throw new Error(`${product.symbol} has no terms of a live price`)
+    return { lateMs: own.lateMs, ...(this.#termsAt(product.id, now)?.index ?? own) }
   }
 
   /** The log was told by its own gap that prices were lost while the server did not run. */
@@ -117,7 +120,7 @@ class Player {
     }
   }
 
-  take(venue: VenueName, trades: readonly VenueTrade[], receivedAt: number): void {
+  take(venue: VenueName, trades: readonly StampedTrade[], receivedAt: number): void {
     const touched = new Set<Track>()
     for (const trade of trades) {
       const track = this.#bySymbol.get(`${venue} ${trade.symbol}`)

@@ -22,7 +22,7 @@ export function liveProducts(
     )
     if (source === undefined || venues.length < VENUES_NEEDED) without.push(product.symbol)
     else {
-      const { freshMs, spreadBps, leadMs } = source
+      const { freshMs, lateMs, spreadBps, leadMs } = source
       products.push(
         withIndex(product, {
           venues,
@@ -30,6 +30,7 @@ export function liveProducts(
           decimals: product.priceDecimals,
           needed: VENUES_NEEDED,
           freshMs,
+          lateMs,
           spreadBps: basisPoints.parse(spreadBps),
           leadMs,
         }),

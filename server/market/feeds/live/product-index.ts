@@ -2,11 +2,11 @@
 import type { IndexInput, VenueName } from '#contract/index-price.ts'
 import type { IndexTerms } from '#contract/product.ts'
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
-import { medianPrice, spreadBps, truncatedPrice } from '#rules/index-price.ts'
-import type { VenueTrade } from '#server/market/feeds/live/venue.ts'
+import { isFresh, medianPrice, spreadBps, truncatedPrice } from '#rules/index-price.ts'
+import type { StampedTrade } from '#server/market/feeds/live/venue.ts'
 
-/** A stamp that is further in the future than this is no stamp: it would keep all later trades out. */
-const STAMP_AHEAD_MS = 60_000
+/** So many trades with later stamps and lower ids, one after the other, say that the id before them was wrong. */
+const CONTRADICTIONS = 3
 const NUMERIC = /^\d{1,19}$/
 
 /** The newest trade of a venue. */
@@ -14,10 +14,12 @@ export interface NewestTrade {
   input: IndexInput
   /** The price in the product's decimals. */
   price: number
+  /** Trades since that have a later stamp and a lower id. */
+  contradictions: number
 }
 
 /** The terms that a price follows from. */
-type IndexLimits = Pick<IndexTerms, 'venues' | 'needed' | 'freshMs' | 'spreadBps'>
+type IndexLimits = Pick<IndexTerms, 'venues' | 'needed' | 'freshMs' | 'lateMs' | 'spreadBps'>
 
 /** A product's price at a moment, or why it has none. */
 export type IndexState =
@@ -27,32 +29,37 @@ export type IndexState =
 const byName = (one: NewestTrade, other: NewestTrade): number =>
   one.input.venue < other.input.venue ? -1 : 1
 
-/** Whether a trade of a venue comes after another, as far as its stamps and ids say. */
-function isLater(next: IndexInput, before: IndexInput): boolean {
+/**
+ * Whether a trade of a venue comes after its newest one, as far as stamps and ids say. Where they contradict each
+ * other, neither is believed at first.
+ */
+function isLater(next: IndexInput, newest: NewestTrade): boolean {
+  const { input: before } = newest
   if (next.tradeId === before.tradeId) return false
-  const areStamped = next.tradedAt !== null && before.tradedAt !== null
-  if (areStamped && Number(next.tradedAt) < Number(before.tradedAt)) return false
+  const aheadMs = Number(next.tradedAt) - Number(before.tradedAt)
+  if (aheadMs < 0) return false
   const areNumbered = NUMERIC.test(next.tradeId) && NUMERIC.test(before.tradeId)
-  return !areNumbered || BigInt(next.tradeId) > BigInt(before.tradeId)
+  if (!areNumbered || BigInt(next.tradeId) > BigInt(before.tradeId)) return true
+  if (aheadMs > 0) newest.contradictions += 1
+  return newest.contradictions >= CONTRADICTIONS
 }
 
 /** The newest trades of one product's venues. */
 export class ProductIndex {
   readonly #decimals: number
   readonly #newest = new Map<VenueName, NewestTrade>()
-  readonly #heardAt = new Map<VenueName, TimeMs>()
+  readonly #tradedAt = new Map<VenueName, TimeMs>()
 
   constructor(decimals: number) {
     this.#decimals = decimals
   }
 
   /**
-   * Takes a trade if it is newer than the one before of its venue. False for duplicates, for older trades, and for
-   * prices that are too small or too large for the product's decimals. Adapters have checked the texts.
+   * Takes a trade if it is newer than the one before of its venue, also if it is late. False for duplicates, for
+   * older trades, and for prices that are too small or too large for the product's decimals. Adapters have checked
+   * the texts.
    */
-  accept(venue: VenueName, trade: VenueTrade, receivedAt: number): boolean {
-    const { tradedAt } = trade
-    const isStamp = tradedAt !== null && tradedAt >= 0 && tradedAt <= receivedAt + STAMP_AHEAD_MS
+  accept(venue: VenueName, trade: StampedTrade, receivedAt: number): boolean {
     const price = truncatedPrice(trade.price, this.#decimals)
     if (!(price > 0)) return false
     const input: IndexInput = {
@@ -60,12 +67,13 @@ export class ProductIndex {
       tradeId: trade.tradeId,
       price: trade.price,
       receivedAt: timeMs.parse(receivedAt),
-      tradedAt: isStamp ? timeMs.parse(Math.floor(tradedAt)) : null,
+      tradedAt: timeMs.parse(trade.tradedAt),
+      aheadMs: trade.aheadMs,
     }
     const before = this.#newest.get(venue)
-    if (before !== undefined && !isLater(input, before.input)) return false
-    this.#newest.set(venue, { input, price })
-    this.#heardAt.set(venue, input.receivedAt)
+    if (before !== undefined && !isLater(input, before)) return false
+    this.#newest.set(venue, { input, price, contradictions: 0 })
+    this.#tradedAt.set(venue, timeMs.parse(Math.max(0, trade.tradedAt - trade.aheadMs)))
     return true
   }
 
@@ -79,15 +87,16 @@ export class ProductIndex {
     return this.#newest.get(venue)
   }
 
-  /** When the newest trade of a venue arrived, even if it does not serve now. Null before the first. */
-  heardAt(venue: VenueName): TimeMs | null {
-    return this.#heardAt.get(venue) ?? null
+  /** When the newest trade of a venue was made, even if it does not serve now. Null before the first. */
+  tradedAt(venue: VenueName): TimeMs | null {
+    return this.#tradedAt.get(venue) ?? null
   }
 
   /** The price at a moment. */
-  at(nowMs: number, { venues, needed, freshMs, spreadBps: limit }: IndexLimits): IndexState {
+  at(nowMs: number, limits: IndexLimits): IndexState {
+    const { venues, needed, spreadBps: limit } = limits
     const fresh = [...this.#newest.values()].filter(
-      ({ input }) => venues.includes(input.venue) && nowMs - input.receivedAt <= freshMs,
+      ({ input }) => venues.includes(input.venue) && isFresh(input, nowMs, limits),
     )
     if (fresh.length < needed) return { reason: 'venues' }
     const prices = fresh.map(({ price }) => price)

@@ -5,8 +5,10 @@ import type { VenueName } from '#contract/index-price.ts'
 export interface LiveSource {
   /** The symbol at each venue. All are quoted in the product's own currency. */
   symbols: Partial<Record<VenueName, string>>
-  /** A trade counts for so long after it arrived, in ms. */
+  /** A trade counts for so long after it was made, in ms. */
   freshMs: number
+  /** One that arrived later than so long after it was made does not count, in ms. */
+  lateMs: number
   /** The product has no price while its fresh trades are further apart than this, in basis points. */
   spreadBps: number
   /** An order starts at least so long after the server accepted it, in ms. */
@@ -16,12 +18,14 @@ export interface LiveSource {
 /**
  * Trades of the largest pairs arrive several times per second, those of the others every few seconds. The leads are
  * the shortest at which seeing the leading venue first earns nothing (`npm run faults -- free-lunch`). A trade that
- * counted for longer would need a longer lead than an order can have.
+ * counted for longer would need a longer lead than an order can have. Together, `lateMs` and a leap of a venue's
+ * clock that goes unnoticed (venue-clock.ts) are at most three quarters of the lead: venues that are late by the whole
+ * lead would pay.
  */
 export const LIVE_GROUPS = {
-  large: { freshMs: 5_000, spreadBps: 50, leadMs: 1_000 },
-  medium: { freshMs: 5_000, spreadBps: 75, leadMs: 2_000 },
-  small: { freshMs: 5_000, spreadBps: 100, leadMs: 2_000 },
+  large: { freshMs: 5_000, lateMs: 500, spreadBps: 50, leadMs: 1_000 },
+  medium: { freshMs: 5_000, lateMs: 1_000, spreadBps: 75, leadMs: 2_000 },
+  small: { freshMs: 5_000, lateMs: 1_000, spreadBps: 100, leadMs: 2_000 },
 } as const
 const { large: LARGE, medium: MEDIUM, small: SMALL } = LIVE_GROUPS
 

@@ -7,9 +7,11 @@ import {
 } from '#contract/index-price.ts'
 import type { IndexTerms } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { isFresh } from '#rules/index-price.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { ProductIndex } from '#server/market/feeds/live/product-index.ts'
-import type { Venue, VenueTrade } from '#server/market/feeds/live/venue.ts'
+import type { StampedTrade, Venue } from '#server/market/feeds/live/venue.ts'
+import { VenueClock } from '#server/market/feeds/live/venue-clock.ts'
 import type { VenueFeed, VenueFeedParts } from '#server/market/feeds/live/venue-feed.ts'
 import { VenueMeter } from '#server/market/feeds/live/venue-meter.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
@@ -37,7 +39,7 @@ export interface TradeTaker {
   tracks(): Iterable<WatchedProduct>
   track(productId: number): WatchedProduct | undefined
   termsOf(track: WatchedProduct, nowMs: number): IndexTerms
-  take(venue: VenueName, trades: readonly VenueTrade[], receivedAt: number): void
+  take(venue: VenueName, trades: readonly StampedTrade[], receivedAt: number): void
   /** The venue does not serve any more. */
   drop(venue: VenueName): void
 }
@@ -56,6 +58,7 @@ interface Line {
   name: VenueName
   feed: VenueFeed
   meter: VenueMeter
+  stamps: VenueClock
 }
 
 /** The connections to all venues. */
@@ -111,27 +114,27 @@ export class VenueDesk {
       venues: this.#lines.flatMap(({ name, feed }) => {
         const symbol = this.#symbolAt(track.product.symbol, name)
         if (symbol === undefined || !terms.venues.includes(name)) return []
-        const tradedAt = track.index.newest(name)?.input.receivedAt ?? null
-        const isFresh = tradedAt !== null && now - tradedAt <= terms.freshMs
+        const newest = track.index.newest(name)
+        const counts = newest !== undefined && isFresh(newest.input, now, terms)
         const state: (typeof venueState.options)[number] = !feed.isServing
           ? 'away'
-          : isFresh
+          : counts
             ? 'fresh'
             : 'quiet'
-        return [{ venue: name, symbol, state, tradedAt: track.index.heardAt(name) }]
+        return [{ venue: name, symbol, state, tradedAt: track.index.tradedAt(name) }]
       }),
     }
   }
 
   health(): VenueHealth[] {
-    return this.#lines.map(({ name, feed, meter }) => ({
+    return this.#lines.map(({ name, feed, meter, stamps }) => ({
       venue: name,
       connected: feed.isServing,
       since: timeMs.parse(feed.since),
       heardAt: feed.heardAt === null ? null : timeMs.parse(feed.heardAt),
       messagesPerSecond: meter.messagesPerSecond,
       lagMs: meter.lagMs,
-      skewMs: meter.skewMs,
+      skewMs: stamps.skewMs,
       reconnects: feed.reconnects,
       faults: feed.faults,
       disagreementBps: this.#disagreementOf(name),
@@ -141,7 +144,8 @@ export class VenueDesk {
   #connect(parts: VenueDeskParts, { venue, url }: VenueChoice, symbols: readonly string[]): Line {
     const { clock, log, random = Math.random } = parts
     const { name } = venue
-    const meter = new VenueMeter(name)
+    const meter = new VenueMeter()
+    const stamps = new VenueClock()
     const own: VenueFeedParts = {
       venue,
       symbols,
@@ -150,15 +154,19 @@ export class VenueDesk {
       ...(url !== undefined && { url }),
       random,
       onTrades: (trades, receivedAt) => {
-        for (const { tradedAt } of trades) meter.trade(tradedAt, receivedAt)
-        this.#taker.take(name, trades, receivedAt)
+        const believed = trades.flatMap((trade): StampedTrade[] => {
+          meter.trade(trade.tradedAt, receivedAt)
+          const aheadMs = stamps.judge(trade.tradedAt, receivedAt)
+          return aheadMs === null ? [] : [{ ...trade, aheadMs }]
+        })
+        this.#taker.take(name, believed, receivedAt)
       },
       onChange: () => {
         if (!feed.isServing) this.#taker.drop(name)
       },
     }
     const feed = parts.connect(own)
-    return { name, feed, meter }
+    return { name, feed, meter, stamps }
   }
 
   #symbolsOf(venue: VenueName): string[] {
@@ -173,8 +181,7 @@ export class VenueDesk {
     const distances = [...this.#taker.tracks()].flatMap((track) => {
       const newest = track.index.newest(venue)
       if (newest === undefined || track.price === null) return []
-      const { freshMs } = this.#taker.termsOf(track, now)
-      if (now - newest.input.receivedAt > freshMs) return []
+      if (!isFresh(newest.input, now, this.#taker.termsOf(track, now))) return []
       return [(Math.abs(newest.price - track.price) * WHOLE_BPS) / track.price]
     })
     return distances.length === 0 ? null : Math.max(...distances)

@@ -1,4 +1,6 @@
-/** The interface of a venue's adapter: what to send, how to read a frame, which limits to keep. It holds no socket. */
+/**
+ * The interface of a venue's adapter: what to send, how to read a frame, which limits to keep. It holds no socket.
+ */
 import type { VenueName } from '#contract/index-price.ts'
 
 /** A trade that a venue reported. Texts are kept as the venue sent them. */
@@ -8,8 +10,17 @@ export interface VenueTrade {
   tradeId: string
   /** The price as decimal text. */
   price: string
-  /** The venue's own stamp in ms; null if it sent none. */
-  tradedAt: number | null
+  /** The venue's own stamp in ms. */
+  tradedAt: number
+}
+
+/** A trade whose stamp is believed. */
+export interface StampedTrade extends VenueTrade {
+  /**
+   * How far the venue's clock was measured to be ahead of the market's when the trade arrived, in ms. Never
+   * negative.
+   */
+  aheadMs: number
 }
 
 /** What a frame of a venue means. */

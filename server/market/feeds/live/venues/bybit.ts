@@ -35,11 +35,13 @@ function readObject({ topic, data, op, success, ret_msg }: Fields): VenueSignal[
   if (typeof op === 'string') return readAnswer(op, success, ret_msg)
   if (typeof topic !== 'string') return null
   if (!topic.startsWith(TOPIC)) return ALIVE
-  return readTrades(data, ({ T, s, p, i }) => ({
+  // A block trade was negotiated off the book. Retail price improvement is open to a part of the users only.
+  return readTrades(data, ({ T, s, p, i, BT = false, RPI = false }) => ({
     symbol: s,
     id: i,
     price: p,
     stampMs: millis(T),
+    isApart: BT === false ? RPI : BT,
   }))
 }
 

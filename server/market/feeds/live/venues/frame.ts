@@ -58,8 +58,13 @@ interface RawTrade {
   /** A text, or a number that is exact. */
   id: unknown
   price: unknown
-  /** In ms: a number, or null if the venue sends none. */
-  stampMs: number | null
+  /** In ms. */
+  stampMs: number
+  /**
+   * Whether the trade was made apart from the open order book, such as a negotiated one: then it is no price.
+   * Missing if the venue does not say.
+   */
+  isApart?: unknown
 }
 
 /** A checked trade, or null if a part of it is not what the venue documents. A price of zero is no price. */
@@ -69,22 +74,23 @@ function checkTrade({ symbol, id, price, stampMs }: RawTrade): VenueTrade | null
   if (typeof tradeId !== 'string' || !tradeIdText.safeParse(tradeId).success) return null
   if (typeof price !== 'string' || !priceText.safeParse(price).success) return null
   if (!/[1-9]/.test(price)) return null
-  if (stampMs !== null && !(stampMs >= MIN_STAMP_MS && stampMs < MAX_STAMP_MS)) return null
-  return { symbol, tradeId, price, tradedAt: stampMs === null ? null : Math.floor(stampMs) }
+  if (!(stampMs >= MIN_STAMP_MS && stampMs < MAX_STAMP_MS)) return null
+  return { symbol, tradeId, price, tradedAt: Math.floor(stampMs) }
 }
 
-/** The trades of a list. One that is not as documented makes the whole frame a fault. */
-export function readTrades(
-  list: unknown,
-  read: (fields: Fields) => RawTrade | null,
-): VenueSignal[] {
+/**
+ * The trades of a list that are prices. One that is not as documented makes the whole frame a fault, and so does a
+ * flag that is neither true nor false.
+ */
+export function readTrades(list: unknown, read: (fields: Fields) => RawTrade): VenueSignal[] {
   if (!Array.isArray(list) || list.length > MAX_TRADES_PER_FRAME) return fault('no list of trades')
   const trades: VenueTrade[] = []
   for (const item of list as readonly unknown[]) {
     const raw = isFields(item) ? read(item) : null
     const trade = raw === null ? null : checkTrade(raw)
-    if (trade === null) return fault('a trade that cannot be read')
-    trades.push(trade)
+    const { isApart = false } = raw ?? {}
+    if (trade === null || typeof isApart !== 'boolean') return fault('a trade that cannot be read')
+    if (!isApart) trades.push(trade)
   }
   return trades.length === 0 ? ALIVE : [{ kind: 'trades', trades }]
 }

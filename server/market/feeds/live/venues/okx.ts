@@ -33,16 +33,23 @@ const EVENTS = new Map<unknown, VenueSignal[]>([
   ['notice', RECONNECT],
 ])
 
+/** Source 1 is the Enhanced Liquidity Program, which is open to a part of the users only. */
+const SOURCES = new Map<unknown, boolean>([
+  ['0', false],
+  ['1', true],
+])
+
 function readObject({ event, msg, arg, data }: Fields): VenueSignal[] | null {
   if (event === 'error') return refused(msg)
   if (event !== undefined) return EVENTS.get(event) ?? null
   if (!isFields(arg)) return null
   if (arg['channel'] !== 'trades') return ALIVE
-  return readTrades(data, ({ instId, tradeId, px, ts }) => ({
+  return readTrades(data, ({ instId, tradeId, px, ts, source = '0' }) => ({
     symbol: instId,
     id: tradeId,
     price: px,
     stampMs: digits(ts),
+    isApart: SOURCES.get(source) ?? source,
   }))
 }
 

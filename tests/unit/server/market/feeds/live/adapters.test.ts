@@ -167,6 +167,26 @@ it('reads every trade of a frame, and none of a frame with a bad one', () => {
   expect(kindOf(bybit, frame(Array.from({ length: 2_049 }, () => '{}')))).toBe('fault')
 })
 
+it('takes no trade that was made apart from the open order book', () => {
+  const trade = { symbol: 'BTCUSDT', tradeId: 'id-1', price: '61685.99', stampMs: STAMP }
+  const bybitFrame = PROTOCOLS.bybit.trade(trade)
+  for (const flag of ['BT', 'RPI']) {
+    const flagged = bybitFrame.replace(`"${flag}":false`, `"${flag}":true`)
+    expect(flagged).not.toBe(bybitFrame)
+    expect(kindOf(bybit, flagged)).toBe('alive')
+    for (const odd of ['"yes"', 'null', '1']) {
+      expect(kindOf(bybit, bybitFrame.replace(`"${flag}":false`, `"${flag}":${odd}`))).toBe('fault')
+    }
+  }
+  const row = (fields: string) => `{"T":${STAMP},"s":"BTCUSDT","p":"1.0"${fields}}`
+  const mixed = `{"topic":"publicTrade.BTCUSDT","data":[${row(',"i":"a","BT":true')},${row(',"i":"b"')}]}`
+  expect(only(bybit, mixed)).toMatchObject({ kind: 'trades', trades: [{ tradeId: 'b' }] })
+  const okxFrame = PROTOCOLS.okx.trade({ ...trade, symbol: 'BTC-USDT', tradeId: '7' })
+  expect(kindOf(okx, okxFrame)).toBe('trades')
+  expect(kindOf(okx, okxFrame.replace('"source":"0"', '"source":"1"'))).toBe('alive')
+  expect(kindOf(okx, okxFrame.replace('"source":"0"', '"source":1'))).toBe('fault')
+})
+
 it('takes other frames of the venues for signs of life', () => {
   const frames: [Venue, string][] = [
     [binance, '{"stream":"btcusdt@depth@100ms","data":{"e":"depthUpdate","s":"BTCUSDT"}}'],
