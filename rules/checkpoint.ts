@@ -2,6 +2,7 @@
  * The canonical text of a checkpoint: the statement about the newest record of every product that the server signs each
  * minute.
  */
+import type { SignedText } from '#contract/settlement-receipt.ts'
 
 /** A checkpoint is written each minute. One that comes later than this after what it states is overdue. */
 export const CHECKPOINT_DELAY_MAX_MS = 120_000
@@ -107,6 +108,9 @@ export function readCheckpointText(text: string): CheckpointFacts | null {
 /** The public chains whose heads a checkpoint names. */
 const CHAINS = ['devices', 'seeds', 'operators'] as const
 
+const isShorterOrAnother = (now: HeadOfChain, before: HeadOfChain): boolean =>
+  now.seq < before.seq || (now.seq === before.seq && now.hash !== before.hash)
+
 /**
  * Whether a later checkpoint contradicts an earlier one: it is of an older format, or one of its chains is shorter, or
  * of the same length with another hash.
@@ -118,7 +122,44 @@ export function goesBack(
   if (formatOf(later) < formatOf(earlier)) return true
   return CHAINS.some((chain) => {
     const [before, now] = [earlier.anchors?.[chain] ?? null, later.anchors?.[chain] ?? null]
-    if (before === null || now === null) return false
-    return now.seq < before.seq || (now.seq === before.seq && now.hash !== before.hash)
+    return before !== null && now !== null && isShorterOrAnother(now, before)
   })
+}
+
+/** A checkpoint whose signature was verified. */
+export interface SignedCheckpoint {
+  signed: SignedText
+  /** The SHA-256 of the text. */
+  textHash: string
+  facts: CheckpointFacts
+}
+
+function contradicts(later: SignedCheckpoint, earlier: SignedCheckpoint): boolean {
+  const distance = later.facts.number - earlier.facts.number
+  if (distance === 0) return later.textHash !== earlier.textHash
+  if (distance === 1 && later.facts.previous !== earlier.textHash) return true
+  const heads = new Map(earlier.facts.heads.map((head) => [head.symbol, head]))
+  return (
+    goesBack(later.facts, earlier.facts) ||
+    later.facts.heads.some((now) => {
+      const before = heads.get(now.symbol)
+      return before !== undefined && isShorterOrAnother(now, before)
+    })
+  )
+}
+
+/**
+ * Two of the checkpoints that no honest server signs both, the lower number first; null if there are none. They have
+ * the same number and other texts, or the later one does not continue the earlier one: it has another `previous`, an
+ * older format, or a chain or price log that is shorter, or as long with another hash.
+ */
+export function findContradiction(
+  checkpoints: readonly SignedCheckpoint[],
+): [earlier: SignedCheckpoint, later: SignedCheckpoint] | null {
+  const ordered = checkpoints.toSorted((a, b) => a.facts.number - b.facts.number)
+  for (const [i, later] of ordered.entries()) {
+    const earlier = ordered.slice(0, i).find((each) => contradicts(later, each))
+    if (earlier !== undefined) return [earlier, later]
+  }
+  return null
 }

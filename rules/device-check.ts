@@ -1,6 +1,7 @@
 /** Verifies that a device fixed the start of an order before anyone could know its result. */
+import type { Order } from '#contract/order.ts'
 import type { DeviceOrder, ReceiptEvidence } from '#contract/settlement-receipt.ts'
-import { SEEN_AGE_MAX_MS } from '#contract/signed-order.ts'
+import { SEEN_AGE_MAX_MS, UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import { readSegment, type SegmentTools } from '#rules/chain-segment.ts'
 import type { CheckpointFacts } from '#rules/checkpoint.ts'
 import { outageOver, outagesIn } from '#rules/outage.ts'
@@ -65,6 +66,10 @@ async function anchorOf(
   return read.checkpoint ?? 'waiting'
 }
 
+/** Without a signature the server gave the start, at a fixed distance from the acceptance. */
+const isGiven = ({ acceptedAt, startsAt }: Order, facts: ReceiptFacts | null): boolean =>
+  startsAt === undefined || (facts?.mark === null && startsAt - acceptedAt === UNSIGNED_LEAD_MS)
+
 /**
  * Verifies the device's part of a receipt. Null if no device signed, which is the weaker promise: the server fixed the
  * moment. `facts` is what the acceptance states.
@@ -75,7 +80,7 @@ export async function checkMoment(
   tools: DeviceTools,
 ): Promise<MomentFinding | null> {
   const { device, order } = receipt
-  if (device === undefined) return order.startsAt === undefined ? null : FAILS
+  if (device === undefined) return isGiven(order, facts) ? null : FAILS
   const intent = readIntent(device.text)
   const isMarked =
     facts?.mark?.intent === tools.sha256(device.text) && facts.mark.deviceKeyId === device.keyId

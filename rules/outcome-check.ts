@@ -84,13 +84,16 @@ function checkResult(receipt: ReceiptEvidence): OutcomeFinding {
   return judged(order.voidReason === null)
 }
 
-/** An order that was undone as too late proves it by the refusal of the very text that its device had signed. */
+/**
+ * An order that was undone as too late proves it by the refusal of the very text that its device had signed, or of its
+ * receipt.
+ */
 async function checkUndone(receipt: ReceiptEvidence, tools: OutcomeTools): Promise<OutcomeFinding> {
-  const { order, device, refusal } = receipt
-  if (order.status !== 'void' || device === undefined || refusal === undefined) return FAILS
+  const { order, device, acceptance, refusal } = receipt
+  if (order.status !== 'void' || order.startsAt === undefined || refusal === undefined) return FAILS
   const facts = readRefusal(refusal.text)
   const isOfIt =
-    facts?.intent === tools.sha256(device.text) &&
+    facts?.intent === tools.sha256((device ?? acceptance).text) &&
     facts.reason === 'too_late' &&
     facts.startsAt === order.startsAt &&
     facts.refusedAt >= facts.startsAt

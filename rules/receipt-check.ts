@@ -35,7 +35,7 @@ export const CHECK_STEPS = [
   'acceptance',
   /** The order matches what was agreed, and its terms are the published ones. */
   'terms',
-  /** The device fixed the start before it could be known. Left out for orders that no device signed. */
+  /** The device fixed the start before the deciding prices were published. Left out if no device signed. */
   'moment',
   /**
    * The hash of each tick record covers the one before, from the head at purchase onwards. What is said of outages can

@@ -12,7 +12,7 @@ export interface ChainHead {
   hash: string
 }
 
-/** What a receipt of format 2 adds: the text that the device signed, as its SHA-256, and the device's key. */
+/** What a signed purchase adds: the text that the device signed, as its SHA-256, and the device's key. */
 export interface DeviceMark {
   intent: string
   deviceKeyId: string
@@ -22,10 +22,17 @@ const HEAD_LINE = /^head (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/
 const INTENT_LINE = /^intent ([0-9a-f]{64})$/
 const DEVICE_LINE = /^device ([0-9a-f]{16})$/
 
+/**
+ * 1: an unsigned order that starts with its acceptance, as all did once. 2: a device signed the start. 3: the server
+ * gave the start.
+ */
+const formatOf = ({ startsAt }: Order, mark: DeviceMark | null): 1 | 2 | 3 =>
+  startsAt === undefined ? 1 : mark === null ? 3 : 2
+
 /** Everything that was agreed, one line per term. The device's lines and the head follow. */
-function termsLines(order: Order): string[] {
+function termsLines(order: Order, mark: DeviceMark | null): string[] {
   return [
-    order.startsAt === undefined ? 'fairtick-receipt-1' : 'fairtick-receipt-2',
+    `fairtick-receipt-${formatOf(order, mark)}`,
     `rule ${order.ruleVersion}`,
     `order ${order.id}`,
     `product ${order.symbol}`,
@@ -52,7 +59,7 @@ export const receiptText = (
   mark: DeviceMark | null = null,
 ): string =>
   [
-    ...termsLines(order),
+    ...termsLines(order, mark),
     ...(mark === null ? [] : [`intent ${mark.intent}`, `device ${mark.deviceKeyId}`]),
     `head ${head.seq} ${head.hash}`,
   ].join('\n')
@@ -61,7 +68,7 @@ export const receiptText = (
 export interface ReceiptFacts {
   /** The newest record of the log at acceptance. */
   head: ChainHead
-  /** Null in receipts of format 1. */
+  /** Null unless a device signed. */
   mark: DeviceMark | null
 }
 
@@ -73,8 +80,8 @@ export function readReceipt(text: string, order: Order): ReceiptFacts | null {
   const [, deviceKeyId] = DEVICE_LINE.exec(lines.at(-2) ?? '') ?? []
   const mark = intent === undefined || deviceKeyId === undefined ? null : { intent, deviceKeyId }
   const head = { seq: Number(seq), hash }
-  const isMarked = (mark === null) === (order.startsAt === undefined)
-  return isMarked && receiptText(order, head, mark) === text ? { head, mark } : null
+  const isDated = mark === null || order.startsAt !== undefined
+  return isDated && receiptText(order, head, mark) === text ? { head, mark } : null
 }
 
 /** One hash over the text, its signature and the key. Equal fingerprints mean equal receipts. */
@@ -86,7 +93,7 @@ export const receiptFingerprint = (
 /** The id of the order in a receipt; null if the text is not a receipt of a purchase. */
 export function orderOfReceipt(text: string): string | null {
   const [first, , order] = text.split('\n')
-  return first === 'fairtick-receipt-1' || first === 'fairtick-receipt-2'
+  return /^fairtick-receipt-[123]$/.test(first ?? '')
     ? (/^order ([1-9]\d{0,18})$/.exec(order ?? '')?.[1] ?? null)
     : null
 }

@@ -92,7 +92,7 @@ export function isLeadOffered(
 
 /** What a refusal states. `reason` is a code of contract/errors.ts; `head` is the server's newest record. */
 export interface Refusal {
-  /** The text that the device signed. */
+  /** The text that the device signed; for an unsigned order, that of the receipt which does not count. */
   intent: string
   startsAt: number
   refusedAt: number
@@ -126,6 +126,6 @@ export function readRefusal(text: string) {
   return same ? { intent, reason, startsAt, refusedAt } : null
 }
 
-/** When an order starts: as the device fixed it, or for orders that no device signed, when the server accepted it. */
+/** When an order starts. Unsigned orders from before `UNSIGNED_LEAD_MS` start with their acceptance. */
 export const startOf = ({ acceptedAt, startsAt }: Pick<Order, 'acceptedAt' | 'startsAt'>): number =>
   startsAt ?? acceptedAt

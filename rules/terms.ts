@@ -2,14 +2,11 @@
 import type { Order } from '#contract/order.ts'
 import { type IndexTerms, indexTerms } from '#contract/product.ts'
 import { parseAmount } from '#rules/amounts.ts'
+import { strictJson } from '#rules/strict-json.ts'
 
 function parsed(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
+  const value = strictJson(text)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 const amountOf = (value: unknown): bigint | null =>

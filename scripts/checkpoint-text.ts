@@ -1,20 +1,16 @@
 /** Reads pages of checkpoints for the commands that verify, and says what is wrong with a sequence of them. */
-import { readFileSync } from 'node:fs'
 import { listCheckpoints } from '#contract/endpoints/history.ts'
 import type { Checkpoint } from '#contract/tick-log.ts'
 import type { CheckpointFault } from '#rules/checkpoint-sequence.ts'
-import { readAs } from './receipt-tools.ts'
+import { readAs, readText } from './receipt-tools.ts'
 
 /** The checkpoints of all pages, oldest first. */
 export const checkpointsIn = (files: readonly string[]): Checkpoint[] =>
   files
     .flatMap(
       (file) =>
-        readAs(
-          listCheckpoints.reply,
-          readFileSync(file, 'utf8'),
-          `${file}: a reply of /api/checkpoints`,
-        ).checkpoints,
+        readAs(listCheckpoints.reply, readText(file), `${file}: a reply of /api/checkpoints`)
+          .checkpoints,
     )
     .toSorted((one, other) => one.number - other.number)
 

@@ -1,12 +1,13 @@
 /** The platform functions that checking a receipt needs, implemented with Node's cryptography. */
 import { createHash, createPublicKey, hash, verify } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod/mini'
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
-import { parsed, readFileText } from '../src/verify/read-file.ts'
+import { strictJson } from '#rules/strict-json.ts'
+import { readFileText } from '../src/verify/read-file.ts'
 
 export type PublicKeys = SettledReceipt['keys']
 
@@ -24,10 +25,23 @@ export function keyIdOf(pem: string): string | null {
   }
 }
 
+/**
+ * The text of a regular file. A pipe or a device could keep a command waiting for ever, so it is refused in words.
+ */
+export function readText(file: string): string {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new Error(`${file} is not a regular file`)
+    return readFileSync(descriptor, 'utf8')
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 /** The Ed25519 public keys in files: PEM, or replies of `/api/checkpoints`. Throws when a file has none. */
 export const keysIn = (files: readonly string[]): PublicKeys =>
   files.flatMap((file) => {
-    const read = readFileText(readFileSync(file, 'utf8'))
+    const read = readFileText(readText(file))
     const found = (read.kind === 'keys' ? read.publicKeys : []).flatMap((publicKey) => {
       const keyId = keyIdOf(publicKey)
       return keyId === null ? [] : [{ keyId, publicKey }]
@@ -65,7 +79,7 @@ export const toolsOf = (keys: PublicKeys): CheckTools => ({
 
 /** A JSON text as the schema reads it. Throws with `what` in words when it is something else. */
 export function readAs<T>(schema: z.ZodMiniType<T>, text: string, what: string): T {
-  const { data, success } = schema.safeParse(parsed(text))
+  const { data, success } = schema.safeParse(strictJson(text))
   if (!success) throw new Error(`${what} expected`)
   return data
 }
@@ -104,4 +118,4 @@ async function download(first: string): Promise<TickRecord[]> {
  * record.
  */
 export const ticksOf = async (source: string): Promise<TickRecord[]> =>
-  /^https?:/.test(source) ? download(source) : recordsIn(readFileSync(source, 'utf8'))
+  /^https?:/.test(source) ? download(source) : recordsIn(readText(source))

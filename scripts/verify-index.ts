@@ -3,14 +3,19 @@
  * they follow from, and compares them with the tick history.
  */
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { type PublishedInputs, publishedInputs } from '#contract/index-price.ts'
 import { indexTerms } from '#contract/product.ts'
-import { findIndexFault, type FoundIndexFault, type IndexFault } from '#rules/index-check.ts'
+import {
+  findIndexFault,
+  type FoundIndexFault,
+  type IndexFault,
+  type IndexLimits,
+} from '#rules/index-check.ts'
+import { strictJson } from '#rules/strict-json.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
-import { ticksOf } from './receipt-tools.ts'
+import { readText, ticksOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-index -- SYMBOL FILE.ndjson [HISTORY.ndjson] [--terms TERMS.json] [--decimals N]
   FILE.ndjson     as /api/ticks/SYMBOL/inputs.ndjson gives it, page after page
@@ -24,7 +29,7 @@ const WORDS: Record<IndexFault, string> = {
   price: 'its price is not the middle one of its trades',
   sequence: 'its record does not come after the line before',
   future: 'a trade arrived after the price was made',
-  stale: 'a trade was too old by the terms',
+  stale: 'a trade was too old, or had arrived too late, by the terms',
   spread: 'its trades are further apart than the terms allow',
   record: 'the history has another record',
   missing: 'the history has a price whose trades the file leaves out',
@@ -33,11 +38,11 @@ const WORDS: Record<IndexFault, string> = {
 class Unreadable extends Error {}
 
 function linesOf(file: string): PublishedInputs[] {
-  const texts = readFileSync(file, 'utf8').split('\n')
+  const texts = readText(file).split('\n')
   return texts.flatMap((text, n) => {
     if (text.trim() === '') return []
     try {
-      return [publishedInputs.parse(JSON.parse(text))]
+      return [publishedInputs.parse(strictJson(text))]
     } catch {
       throw new Unreadable(`line ${n + 1} of ${file} is not a price with its trades`)
     }
@@ -52,20 +57,17 @@ const decimalsText = z.coerce
   .max(8)
 const termsText = z.object({ index: indexTerms })
 
-/** The terms of a live price. Null if no version of the product's terms has any. */
-function termsIn(file: string | undefined, symbol: string) {
+/** All versions of the terms of a live price. */
+function termsIn(file: string | undefined, symbol: string): IndexLimits[] | undefined {
   if (file === undefined) return undefined
-  const { terms } = publicTerms.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const { terms } = publicTerms.parse(strictJson(readText(file)))
   const all = terms.flatMap((each) => {
-    const text = each.symbol === symbol ? termsText.safeParse(JSON.parse(each.text)) : null
+    const text = each.symbol === symbol ? termsText.safeParse(strictJson(each.text)) : null
     return text?.success === true ? [text.data.index] : []
   })
   if (all.length === 0) throw new Unreadable(`${file} has no terms of a live price of ${symbol}`)
   // Which version was in force is not in the file, so what any of them allows passes.
-  return {
-    freshMs: Math.max(...all.map(({ freshMs }) => freshMs)),
-    spreadBps: Math.max(...all.map(({ spreadBps }) => spreadBps)),
-  }
+  return all
 }
 
 const words = ({ fault, line, seq }: FoundIndexFault): string =>

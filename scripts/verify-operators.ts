@@ -2,7 +2,6 @@
  * `npm run verify-operators -- CHAIN.json… --checkpoints … --key …`: proves that no act of an operator was removed,
  * inserted or dated back, and that a disclosed act is the one that the chain has.
  */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { z } from 'zod/mini'
 import { listChain } from '#contract/endpoints/history.ts'
@@ -16,7 +15,7 @@ import {
   windowOf,
 } from '#rules/operator-chain.ts'
 import { checkpointFaultText, checkpointsIn } from './checkpoint-text.ts'
-import { keysIn, readAs, sha256, toolsOf } from './receipt-tools.ts'
+import { keysIn, readAs, readText, sha256, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-operators -- CHAIN.json… --checkpoints FILE… --key FILE… [--acts FILE…]
   CHAIN.json     as /api/chains/operators gives it, page after page, read after the checkpoints
@@ -54,17 +53,11 @@ const disclosed = z.union([
 const recordsIn = (files: readonly string[]): ChainRecord[] =>
   files.flatMap(
     (file) =>
-      readAs(
-        listChain.reply,
-        readFileSync(file, 'utf8'),
-        `${file}: a reply of /api/chains/operators`,
-      ).records,
+      readAs(listChain.reply, readText(file), `${file}: a reply of /api/chains/operators`).records,
   )
 
 const actsIn = (files: readonly string[]): Act[] =>
-  files.flatMap(
-    (file) => readAs(disclosed, readFileSync(file, 'utf8'), `${file}: acts with their salts`).acts,
-  )
+  files.flatMap((file) => readAs(disclosed, readText(file), `${file}: acts with their salts`).acts)
 
 /** Prints what the chain says of a disclosed act. Returns whether a checkpoint names it. */
 function isProved(one: Act, records: readonly ChainRecord[], { facts }: OperatorReport): boolean {

@@ -1,5 +1,4 @@
 /** `npm run verify-receipt -- FILE…`: recomputes settled receipts on this machine, without any server. */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { BeaconRound } from '#contract/beacon.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
@@ -25,7 +24,7 @@ import { tradeLink } from '#rules/trade-links.ts'
 import { venueTrades } from '#rules/venues-check.ts'
 import { type ReadFile, readFileText } from '../src/verify/read-file.ts'
 import { outageText } from './outage-text.ts'
-import { keysIn, type PublicKeys, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
+import { keysIn, type PublicKeys, readText, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
 import { bindingText } from './seed-text.ts'
 
 const USAGE = `npm run verify-receipt -- FILE… --key FILE.pem… [--ticks FILE.ndjson]…
@@ -39,7 +38,7 @@ const MEANING: Record<CheckStep, string> = {
   kept: 'the purchase is the one whose receipt is given beside it',
   acceptance: 'the server signed what was agreed at purchase',
   terms: 'what was agreed is what the order and the terms say',
-  moment: 'a registered key of a device fixed the start, before the result could be known',
+  moment: 'a registered key of a device fixed the start, before the deciding prices were published',
   chain:
     'each record of the price history covers the one before, from the head at purchase; outages are as stated',
   checkpoint: 'the server signed the heads of that history in time',
@@ -194,7 +193,7 @@ async function main(): Promise<void> {
   if (positionals.length === 0) throw new Error('name one file or more')
   const keys = keysIn(values.key)
   const history = await Promise.all(values.ticks.map(ticksOf))
-  const all = positionals.map((file) => ({ file, read: readFileText(readFileSync(file, 'utf8')) }))
+  const all = positionals.map((file) => ({ file, read: readFileText(readText(file)) }))
   const { alone, purchases } = paired(all)
   let failed = 0
   for (const given of alone) {

@@ -2,7 +2,6 @@
  * `npm run verify-seed -- SYMBOL SEEDS.json FILE.ndjson --chain … --checkpoints … --key …`: proves that simulated hours
  * follow from seeds that were promised a day ahead, tick by tick.
  */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { beaconInfo } from '#contract/beacon.ts'
 import { listChain, listCheckpoints, listSeeds } from '#contract/endpoints/history.ts'
@@ -19,7 +18,7 @@ import { SEED_HOUR_MS } from '#rules/seed-chain.ts'
 import { checkSeries } from '#rules/series-check.ts'
 import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulation-parameters.ts'
 import { commitmentOf } from '#server/market/feeds/seeds.ts'
-import { keysIn, readAs, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
+import { keysIn, readAs, readText, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
 import { bindingText, promiseFaultText, SEED_FAULT_TEXTS, seriesFaultText } from './seed-text.ts'
 
 const USAGE = `npm run verify-seed -- SYMBOL SEEDS.json FILE.ndjson --chain FILE… --checkpoints FILE… --key FILE…
@@ -122,7 +121,7 @@ function unlistedHours(records: readonly TickRecord[], epochs: readonly SeedEpoc
 }
 
 const pagesOf = <T>(files: readonly string[], read: (text: string, file: string) => T): T[] =>
-  files.map((file) => read(readFileSync(file, 'utf8'), file))
+  files.map((file) => read(readText(file), file))
 
 function readOptions() {
   const many = { type: 'string', multiple: true, default: [] as string[] } as const
@@ -167,7 +166,7 @@ async function main(): Promise<void> {
   const records = await ticksOf(options.file)
   const { epochs } = readAs(
     listSeeds.reply,
-    readFileSync(options.seeds, 'utf8'),
+    readText(options.seeds),
     `${options.seeds}: a reply of /api/seeds`,
   )
   const evidence = await evidenceOf(options)

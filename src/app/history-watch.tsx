@@ -1,53 +1,75 @@
-import { atom, useAtom, useAtomValue, useStore } from 'jotai'
-import { useEffect, useEffectEvent } from 'react'
+import { atom, type createStore } from 'jotai/vanilla'
+import { useAtomValue, useStore } from 'jotai'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { call } from '#api/call.ts'
 import { listCheckpoints } from '#contract/endpoints/history.ts'
-import { deviceTools } from '#lib/proof/device-tools.ts'
-import {
-  compareHistory,
-  type HistoryAlarm,
-  type KnownHistory,
-  knownHistoryAtom,
-  type Shown,
-} from '#lib/proof/known-history.ts'
 import { useFormat } from '#i18n/format.ts'
 import { PATHS } from '#lib/paths.ts'
+import { deviceTools } from '#lib/proof/device-tools.ts'
+import type { HistoryAlarm, Proof } from '#lib/proof/history-comparison.ts'
+import { watchHistory } from '#lib/proof/history-watcher.ts'
+import { type KnownHistory, knownHistoryAtom } from '#lib/proof/known-history.ts'
+import { saveFile } from '#lib/save-file.ts'
 import { connectionAtom } from '#streams'
+import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** Set until the next visit, or until the history matches again. */
+/** Null until there is something to say. */
 const historyAlarmAtom = atom<HistoryAlarm | null>(null)
 
-/** Null when the history could not be read. */
-async function shownFor(known: KnownHistory | null): Promise<Shown | null> {
-  const newest = await call(listCheckpoints, { query: { limit: 1 } })
-  if (!newest.ok) return null
-  const { checkpoints, keys } = newest.value
-  if (known === null || known.number === 0)
-    return { newest: checkpoints[0], again: undefined, keys }
-  const query = { before: known.number + 1, limit: 1 }
-  const again = await call(listCheckpoints, { query })
-  return again.ok ? { newest: checkpoints[0], again: again.value.checkpoints[0], keys } : null
+/** Watches the signed history at each connection and each minute. Returns a function that stops it. */
+function watch(store: ReturnType<typeof createStore>): () => void {
+  let written: KnownHistory | null = null
+  const watcher = watchHistory({
+    known: store.get(knownHistoryAtom),
+    ask: async (query, fresh) => {
+      const answer = await call(listCheckpoints, { query, fresh })
+      return answer.ok ? answer.value : null
+    },
+    toolsOf: deviceTools,
+    store: (known) => {
+      written = known
+      store.set(knownHistoryAtom, known)
+    },
+    show: (alarm) => store.set(historyAlarmAtom, alarm),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+  const hear = (): void => {
+    const known = store.get(knownHistoryAtom)
+    if (known !== null && known !== written) watcher.hear(known)
+  }
+  let wasLive = false
+  const look = (): void => {
+    const isLive = store.get(connectionAtom).status === 'live'
+    if (isLive !== wasLive) watcher.live(isLive)
+    wasLive = isLive
+  }
+  const unsubscribe = [store.sub(knownHistoryAtom, hear), store.sub(connectionAtom, look)]
+  look()
+  return () => {
+    watcher.stop()
+    for (const leave of unsubscribe) leave()
+  }
 }
 
-/** Compares what the server signed with what this device saw before, on each connection. An alarm stays visible. */
+/** Compares what the server signed with what this device saw before, and says when they do not agree. */
 export function HistoryWatch() {
   const store = useStore()
-  const isLive = useAtomValue(connectionAtom).status === 'live'
-  const [alarm, setAlarm] = useAtom(historyAlarmAtom)
-  const compare = useEffectEvent(async (): Promise<void> => {
-    const shown = await shownFor(store.get(knownHistoryAtom))
-    if (shown === null) return
-    const finding = await compareHistory(store.get(knownHistoryAtom), shown, deviceTools)
-    setAlarm(finding.alarm)
-    if (finding.alarm === null) store.set(knownHistoryAtom, finding.known)
-  })
-  useEffect(() => {
-    if (isLive) void compare()
-  }, [isLive])
+  const alarm = useAtomValue(historyAlarmAtom)
+  useEffect(() => watch(store), [store])
   return alarm === null ? null : <Alarm alarm={alarm} />
+}
+
+function saveProof({ number, first, second, keys }: Proof): void {
+  const file = new Blob([JSON.stringify({ first, second, keys }, null, 2)], {
+    type: 'application/json',
+  })
+  saveFile(file, `fairtick-contradiction-${number}.json`)
 }
 
 function Alarm({ alarm }: { alarm: HistoryAlarm }) {
@@ -60,6 +82,11 @@ function Alarm({ alarm }: { alarm: HistoryAlarm }) {
         <p>
           {t(`alarm.${alarm.kind}`, { number: alarm.number, time: format.dateTime(alarm.timeMs) })}
         </p>
+        {alarm.kind === 'contradiction' && (
+          <Button variant="secondary" size="sm" block onClick={() => saveProof(alarm)}>
+            {t('alarm.save')}
+          </Button>
+        )}
         <Link to={PATHS.trust} className="inline-flex min-h-touch items-center underline">
           {t('alarm.more')}
         </Link>

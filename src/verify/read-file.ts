@@ -5,6 +5,7 @@ import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { type AnyReceipt, anyReceipt } from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import { orderOfReceipt } from '#rules/receipt.ts'
+import { strictJson } from '#rules/strict-json.ts'
 
 export type ReadFile =
   | { kind: 'receipt'; receipt: AnyReceipt }
@@ -15,35 +16,28 @@ export type ReadFile =
   | { kind: 'keys'; publicKeys: string[] }
   | { kind: 'unknown' }
 
-/** A JSON text; undefined when it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function ticksOf(text: string): TickRecord[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const records = lines.map((line) => tickRecord.safeParse(parsed(line)))
+  const records = lines.map((line) => tickRecord.safeParse(strictJson(line)))
   const good = records.flatMap((each) => (each.success ? [each.data] : []))
   return good.length > 0 && good.length === lines.length ? good : null
 }
 
+/** A line of its own: a receipt has keys within its JSON. */
+const PEM = /^-----BEGIN PUBLIC KEY-----/m
 const keysReply = z.pick(listCheckpoints.reply, { keys: true })
 
 export function readFileText(text: string): ReadFile {
-  const receipt = anyReceipt.safeParse(parsed(text))
+  const receipt = anyReceipt.safeParse(strictJson(text))
   if (receipt.success) return { kind: 'receipt', receipt: receipt.data }
-  const purchase = acceptanceReceipt.safeParse(parsed(text))
+  const purchase = acceptanceReceipt.safeParse(strictJson(text))
   const order = purchase.success ? orderOfReceipt(purchase.data.text) : null
   if (purchase.success && order !== null)
     return { kind: 'purchase', order, purchase: purchase.data }
-  const reply = keysReply.safeParse(parsed(text))
+  const reply = keysReply.safeParse(strictJson(text))
   if (reply.success)
     return { kind: 'keys', publicKeys: reply.data.keys.map(({ publicKey }) => publicKey) }
-  if (text.includes('-----BEGIN PUBLIC KEY-----')) return { kind: 'keys', publicKeys: [text] }
+  if (PEM.test(text)) return { kind: 'keys', publicKeys: [text] }
   const records = ticksOf(text)
   return records === null ? { kind: 'unknown' } : { kind: 'ticks', records }
 }

@@ -14,6 +14,7 @@ import {
   verification,
 } from '#contract/verification.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/logging.ts'
 import { openVault } from '#server/platform/vault.ts'
 import { openIdentity } from '#server/profile/verification.ts'
 import type { VerificationRow } from '#server/profile/profile-store.ts'
@@ -29,6 +30,7 @@ import {
   verificationForm,
 } from '#support/photos.ts'
 import type { Move } from '#server/documents/move.ts'
+import { logInOperator } from '#support/desk.ts'
 import { documentsOn } from '#support/documents.ts'
 import { seatOperator } from '#support/seats.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
@@ -48,8 +50,10 @@ const clock: MarketClock = {
 }
 const HOUR_MS = 3_600_000
 let its: TestServer
+const lines: string[] = []
 beforeAll(async () => {
-  its = await testServer({ clock, config: { practice: false } })
+  const log = createLogger('error', { write: (line: string) => void lines.push(line) })
+  its = await testServer({ clock, log, config: { practice: false } })
 })
 afterAll(() => its.close())
 
@@ -184,11 +188,11 @@ describe('sending a photo', () => {
     })
     const photo = await makePhoto()
     const tried = async (): Promise<number> => (await sendPhoto(visitor, 'id_front', photo)).status
-    await expect.poll(tried, { timeout: 20_000 }).toBe(503)
+    await until('a refusal', async () => (await tried()) === 503)
     const other = await its.registerUser()
     expect((await sendPhoto(other.visitor, 'id_front', photo)).status).toBe(200)
     for (const socket of slow) socket.destroy()
-    await expect.poll(tried, { timeout: 20_000 }).toBe(200)
+    await until('room again', async () => (await tried()) === 200)
   })
 
   it('refuses a stranger before reading the photo', async () => {
@@ -257,6 +261,46 @@ describe('what lies on disk and in the database', () => {
       name: CHINESE_NAME,
       idNumber: CHINESE_ID,
     })
+  })
+
+  it('is called changed when files were exchanged, cut or altered, for the user and at the desk', async () => {
+    const [one, other] = [await sent(), await sent()]
+    const desk = await logInOperator(its, 'photo-desk')
+    const originals = new Map(
+      [one.front, one.back, other.front].map((id) => [id, readFileSync(fileOf(id))]),
+    )
+    const bytesOf = (id: string): Buffer => originals.get(id) ?? Buffer.alloc(0)
+    const altered = Buffer.from(bytesOf(one.front))
+    altered[40] = (altered[40] ?? 0) ^ 1
+    const [front, back, foreign] = [bytesOf(one.front), bytesOf(one.back), bytesOf(other.front)]
+    for (const bytes of [back, foreign, altered, front.subarray(0, 20), Buffer.alloc(0)]) {
+      writeFileSync(fileOf(one.front), bytes)
+      lines.length = 0
+      for (const [who, path] of [
+        [one.visitor, `/api/photos/${one.front}`],
+        [desk, `/api/desk/photos/${one.front}`],
+      ] as const) {
+        const answer = await who.get(path)
+        expect([path, answer.status, codeOf(answer)]).toEqual([path, 409, 'photo_tampered'])
+      }
+      expect(lines.filter((line) => line.includes(`"photo":"${one.front}"`))).toHaveLength(2)
+    }
+    writeFileSync(fileOf(one.front), front)
+    expect((await one.visitor.get(`/api/photos/${one.front}`)).status).toBe(200)
+  })
+
+  it('opens photos of earlier versions, which have no label', async () => {
+    const { visitor, front } = await sent()
+    const vault = await openVault(its.config.dataFolder)
+    const [row] = await its.owner.query<{ key_id: bigint }>(
+      'select key_id from photos where id = $1',
+      [front],
+    )
+    if (row === undefined) throw new Error('no photo')
+    const plain = await vault.open(its.db, row.key_id, readFileSync(fileOf(front)))
+    const bare = plain?.subarray(plain.indexOf('RIFF')) ?? Buffer.alloc(0)
+    writeFileSync(fileOf(front), await vault.seal(its.db, row.key_id, bare))
+    expect((await visitor.get(`/api/photos/${front}`)).status).toBe(200)
   })
 
   it('loses at a start the files that no row knows, and keeps the others', async () => {

@@ -5,24 +5,21 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { listChain, listCheckpoints, listSeeds } from '#contract/endpoints/history.ts'
-import { listProducts } from '#contract/endpoints/market.ts'
 import type { ChainRecord } from '#contract/record-chain.ts'
 import type { SeedEpoch, TickRecord } from '#contract/tick-log.ts'
 import { SEED_HOUR_MS } from '#rules/seed-chain.ts'
 import { simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
 import { HashChain, rootOf } from '#server/market/feeds/seeds.ts'
-import { openMarket } from '#server/market/open-market.ts'
 import { sha256 } from '#support/chained.ts'
-import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { openSimulated } from '#support/market-fixture.ts'
+import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { publicLog } from '#support/public-log.ts'
 import { recordOf, tick } from '#support/records.ts'
 import { revealedHour, seedRecords } from '#support/seed-promises.ts'
 import { type TestServer, testServer } from '#support/server.ts'
-import { until } from '#support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const SEED = '0123456789abcdef'.repeat(4)
 /** Just before a whole hour, when an epoch ends. */
 const START = Date.UTC(2024, 2, 13, 11, 59, 30)
 const FIRST = Math.floor(START / SEED_HOUR_MS)
@@ -78,29 +75,16 @@ function verified({ epochs = theHour(), ticks = records, promises = chain }: Giv
   )
 }
 
-/** Lets seconds pass one by one. Each waits until the market has caught up with the one before. */
-async function play(seconds: number): Promise<void> {
-  const isBehind = async () => {
-    const { products } = await server.visitor().read(listProducts.reply, '/api/products')
-    return products.some(({ session }) => session.state === 'catching_up')
-  }
-  for (let second = 0; second < seconds; second++) {
-    await clock.advance(1_000)
-    await until('the market to catch up', async () => !(await isBehind()))
-  }
-}
+const play = (seconds: number): Promise<void> => playTime(clock, seconds * 1_000)
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fairtick-seed-'))
   clock = manualClock(START)
-  server = await testServer({ clock, openMarket, config: { seed: SEED } })
+  server = await testServer({ clock, openMarket: openSimulated('EURUSD') })
   await play(70)
   const visitor = server.visitor()
-  // Signed by the minute, and stored after the records that it is about.
-  const signed = await until('the first checkpoint', async () => {
-    const reply = await visitor.read(listCheckpoints.reply, '/api/checkpoints')
-    return reply.checkpoints.length > 0 && reply
-  })
+  const signed = await visitor.read(listCheckpoints.reply, '/api/checkpoints')
+  expect(signed.checkpoints.length).toBeGreaterThan(0)
   save('checkpoints.json', signed)
   await server.app.close()
   await clock.advance(HOUR - 30_000 - clock.now())

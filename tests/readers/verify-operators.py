@@ -9,11 +9,11 @@ is something else.
 import base64
 import functools
 import hashlib
-import json
 import re
 import sys
 
 import ed25519
+import files
 
 GENESIS = "0" * 64
 MINUTE_MS = 60_000
@@ -185,8 +185,7 @@ def check(document, keys):
 def trusted_keys(names):
     keys = {}
     for name in names:
-        with open(name, encoding="utf-8") as file:
-            body = "".join(line for line in file.read().splitlines() if not line.startswith("-----"))
+        body = "".join(line for line in files.read_text(name).splitlines() if not line.startswith("-----"))
         der = base64.b64decode(body)
         keys[hashlib.sha256(der).hexdigest()[:16]] = der[-32:]
     return keys
@@ -197,8 +196,7 @@ def main(arguments):
     keys = trusted_keys(name for n, name in enumerate(arguments) if n and arguments[n - 1] == "--key")
     bad = 0
     for name in names:
-        with open(name, encoding="utf-8") as file:
-            document = json.load(file)
+        document = files.read_json(name)
         try:
             check(document, keys)
             print(f"{name} holds")

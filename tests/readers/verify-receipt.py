@@ -11,11 +11,11 @@ purchases may be among the files: the settled one must contain the same.
 import base64
 import functools
 import hashlib
-import json
 import re
 import sys
 
 import ed25519
+import files
 import p256
 
 FORMATS = {"settled": "fairtick-settled-1", "shared": "fairtick-shared-1"}
@@ -24,6 +24,7 @@ NEAR_MS = 3000
 HEAD_AGE_MAX_MS = 5000
 CHECKPOINT_DELAY_MAX_MS = 120_000
 LEAD_MIN_MS, LEAD_MAX_MS = 300, 3000
+UNSIGNED_LEAD_MS = 1000
 UNCERTAINTY_MAX_MS = 2000
 SEEN_AGE_MAX_MS = 2000
 HEARTBEAT_MS = 1000
@@ -35,6 +36,7 @@ CHAIN_HOURS_MIN = 8760
 
 NUMBER = "(?:0|[1-9][0-9]{0,15})"
 HEAD = f"{NUMBER} [0-9a-f]{{64}}"
+PURCHASES = [f"fairtick-receipt-{number}" for number in (1, 2, 3)]
 PURCHASE_END = re.compile(f"(?:intent [0-9a-f]{{64}}\ndevice [0-9a-f]{{16}}\n)?head {HEAD}")
 REFUSAL = re.compile(
     "fairtick-refusal-1\nintent (?P<intent>[0-9a-f]{64})\nreason (?P<reason>[a-z_]{1,40})\n"
@@ -134,8 +136,9 @@ class Receipt:
         """What the receipt of the purchase names besides the order's terms; None when it does not have those terms."""
         o = self.order
         starts = o.get("startsAt")
+        is_signed_by_device = starts is not None and "\nintent " in self.it["acceptance"]["text"]
         expected = [
-            "fairtick-receipt-1" if starts is None else "fairtick-receipt-2",
+            f"fairtick-receipt-{1 if starts is None else 2 if is_signed_by_device else 3}",
             f"rule {o['ruleVersion']}",
             f"order {o['id']}",
             f"product {o['symbol']}",
@@ -152,23 +155,23 @@ class Receipt:
         ]
         lines = self.it["acceptance"]["text"].split("\n")
         rest = lines[len(expected):]
-        ends = PURCHASE_END.fullmatch("\n".join(rest)) and len(rest) == (1 if starts is None else 3)
+        ends = PURCHASE_END.fullmatch("\n".join(rest)) and len(rest) == (3 if is_signed_by_device else 1)
         if lines[: len(expected)] != expected or not ends:
             return None
         words = [line.split(" ") for line in rest]
-        intent, device = (None, None) if starts is None else (words[0][1], words[1][1])
+        intent, device = (words[0][1], words[1][1]) if is_signed_by_device else (None, None)
         return {"seq": int(words[-1][1]), "hash": words[-1][2], "intent": intent, "device": device}
 
 
 def start_of(order):
-    """When the order starts: as the device fixed it, otherwise the acceptance."""
+    """When the order starts. Unsigned orders started with their acceptance once."""
     return order.get("startsAt", order["acceptedAt"])
 
 
 def offers(text, order):
     """Whether the published terms offer this product, rule, duration, rate, stake and, with live prices, lead."""
     try:
-        terms = json.loads(text)
+        terms = files.parse(text)
         return (
             terms["symbol"] == order["symbol"]
             and terms["ruleVersion"] == order["ruleVersion"]
@@ -404,11 +407,19 @@ def registered(receipt, device):
     return "waiting" if read[1] is None else None
 
 
+def is_given(order, bought):
+    """Whether the server gave the start as it must where no device signs: a second after the acceptance, or at it once."""
+    if "startsAt" not in order:
+        return True
+    lead = order["startsAt"] - order["acceptedAt"]
+    return bought is not None and bought["intent"] is None and lead == UNSIGNED_LEAD_MS
+
+
 def moment(receipt):
     """None: holds, or no device signed. Otherwise `fails`, `waiting`, or a record's number."""
     device, order, bought = receipt.it.get("device"), receipt.order, receipt.purchase()
     if device is None:
-        return None if "startsAt" not in order else "fails"
+        return None if is_given(order, bought) else "fails"
     found = INTENT.fullmatch(device["text"])
     if found is None or bought is None:
         return "fails"
@@ -432,14 +443,15 @@ def moment(receipt):
 
 
 def undone(receipt):
-    """An order that was stored too late is void by the refusal of the text that its device had signed."""
-    order, device, refusal = receipt.order, receipt.it.get("device"), receipt.it.get("refusal")
-    if order["status"] != "void" or device is None or refusal is None or not receipt.signed(refusal):
+    """An order that was stored too late is void by the refusal of the text that its device had signed, or of its receipt."""
+    order, refusal = receipt.order, receipt.it.get("refusal")
+    if order["status"] != "void" or "startsAt" not in order or refusal is None or not receipt.signed(refusal):
         return "fails"
+    refused = receipt.it.get("device", receipt.it["acceptance"])["text"]
     said = REFUSAL.fullmatch(refusal["text"])
     is_of_it = (
         said is not None
-        and said["intent"] == hashlib.sha256(device["text"].encode()).hexdigest()
+        and said["intent"] == hashlib.sha256(refused.encode()).hexdigest()
         and said["reason"] == "too_late"
         and int(said["starts"]) == order.get("startsAt")
         and int(said["refused"]) >= int(said["starts"])
@@ -768,7 +780,7 @@ PRICE_TEXT = re.compile(r"(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,12})?")
 def index_terms(text):
     """What the terms of a live product say of its price; None when they do not say how it is made."""
     try:
-        index = json.loads(text)["index"]
+        index = files.parse(text)["index"]
         whole = [int(index[name]) for name in ("decimals", "needed", "freshMs", "spreadBps")]
         return dict(index) if set(index["venues"]) <= set(VENUES) and min(whole) >= 0 else None
     except (KeyError, TypeError, ValueError):
@@ -781,12 +793,31 @@ def scaled(text, decimals):
     return int(whole + fraction[:decimals].ljust(decimals, "0"))
 
 
+AHEAD_MAX_MS = 2_000
+
+
 def inputs_text(inputs):
-    lines = ["fairtick-inputs-1"]
+    corrected = any("aheadMs" in one for one in inputs)
+    lines = ["fairtick-inputs-2" if corrected else "fairtick-inputs-1"]
     for one in inputs:
         traded = "" if one["tradedAt"] is None else one["tradedAt"]
-        lines.append(f"{one['venue']}|{one['tradeId']}|{one['price']}|{one['receivedAt']}|{traded}")
+        line = f"{one['venue']}|{one['tradeId']}|{one['price']}|{one['receivedAt']}|{traded}"
+        lines.append(f"{line}|{one.get('aheadMs', '')}" if corrected else line)
     return "\n".join(lines)
+
+
+def fresh(one, moment, terms):
+    """Whether a trade counts: by its venue's stamp if the terms say how late it may be, and else by its arrival."""
+    if not 0 <= moment - one["receivedAt"] <= terms["freshMs"]:
+        return False
+    if one["tradedAt"] is None or "aheadMs" not in one:
+        return "lateMs" not in terms
+    if not 0 <= one["aheadMs"] <= AHEAD_MAX_MS:
+        return False
+    made = one["tradedAt"] - one["aheadMs"]
+    if made > one["receivedAt"] or moment - made > terms["freshMs"]:
+        return False
+    return "lateMs" not in terms or one["receivedAt"] - made <= int(terms["lateMs"])
 
 
 def follows_from(tick, inputs, terms):
@@ -796,7 +827,7 @@ def follows_from(tick, inputs, terms):
         return False
     if any(not PRICE_TEXT.fullmatch(one["price"]) for one in inputs):
         return False
-    if any(not 0 <= tick["timeMs"] - one["receivedAt"] <= terms["freshMs"] for one in inputs):
+    if not all(fresh(one, tick["timeMs"], terms) for one in inputs):
         return False
     if hashlib.sha256(inputs_text(inputs).encode()).hexdigest() != tick.get("inputs"):
         return False
@@ -850,7 +881,7 @@ def trade_lines(document):
 def order_of_purchase(document):
     """Number of the order that a receipt of a purchase is about; None for any other file."""
     lines = document.get("text", "").split("\n")
-    return lines[2][len("order "):] if lines[0] in ("fairtick-receipt-1", "fairtick-receipt-2") and len(lines) > 2 else None
+    return lines[2][len("order "):] if lines[0] in PURCHASES and len(lines) > 2 else None
 
 
 def same_purchase(one, other):
@@ -898,18 +929,13 @@ def words_of(found, trusted):
 def trusted_keys(names):
     keys = {}
     for name in names:
-        with open(name, encoding="utf-8") as file:
-            raw, key_id = raw_key(file.read())
+        raw, key_id = raw_key(files.read_text(name))
         keys[key_id] = raw
     return keys
 
 
 def read_all(names):
-    documents = {}
-    for name in names:
-        with open(name, encoding="utf-8") as file:
-            documents[name] = json.load(file)
-    return documents
+    return {name: files.read_json(name) for name in names}
 
 
 def main(arguments):

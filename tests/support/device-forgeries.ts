@@ -1,12 +1,13 @@
-/** Forged receipts of orders that a device signed: another moment, another key, and a refusal that is none. */
+/** Forged receipts about the start of an order: another moment, another key, and a refusal that is none. */
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
 import { refusalText } from '#rules/signed-order.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
-import { other, UNSIGNED } from '#support/honest-receipts.ts'
+import { honest, other, UNSIGNED } from '#support/honest-receipts.ts'
 import { ordinaryLog, settledReceipt, signed, type Signing, T0 } from '#support/settled-receipt.ts'
 import { signingDevice } from '#support/signing-device.ts'
 
@@ -16,6 +17,13 @@ const at = (ms: number) => timeMs.parse(T0 + ms)
 const made = (signing: Signing): SettledReceipt => settledReceipt(ordinaryLog(100_010), { signing })
 /** A won order that a device signed. */
 const honestSigned = (): SettledReceipt => made({})
+
+/** A won order without a signature, whose start the server gave. */
+const honestGiven = (leadMs = UNSIGNED_LEAD_MS): SettledReceipt =>
+  settledReceipt(ordinaryLog(100_010), {
+    headMs: T0 - leadMs,
+    order: { acceptedAt: at(-leadMs), startsAt: at(0) },
+  })
 
 type Device = NonNullable<SettledReceipt['device']>
 const deviceOf = ({ device }: SettledReceipt): Device => {
@@ -160,11 +168,14 @@ interface Refused {
 }
 
 /** An order that the server stored too late and undid, with the refusal that proves it. */
-function undone(forgery: Refused = {}): SettledReceipt {
-  const receipt = honestSigned()
+function undone(forgery: Refused = {}, receipt = honestSigned()): SettledReceipt {
   const { order, transfers, entry } = receipt
   const head = { seq: 5, hash: entry.records[4]?.hash ?? '' }
-  const { intent = deviceOf(receipt).text, reason = 'too_late', refusedAt = T0 + 200 } = forgery
+  const {
+    intent = (receipt.device ?? receipt.acceptance).text,
+    reason = 'too_late',
+    refusedAt = T0 + 200,
+  } = forgery
   const text = refusalText({ intent, reason, startsAt: T0, refusedAt, head }, sha256)
   const none = { entry: null, exit: null, profitAndLoss: 0n }
   return {
@@ -215,8 +226,24 @@ const UNDONE: readonly Row[] = [
   ],
 ]
 
-/** Every kind of forgery of an order that a device signed. */
+const undoneGiven = (forgery?: Refused): SettledReceipt => undone(forgery, honestGiven())
+
+const GIVEN: readonly Row[] = [
+  ['a given start a little too early', 'moment', () => honestGiven(UNSIGNED_LEAD_MS - 1)],
+  ['a given start a little too late', 'moment', () => honestGiven(UNSIGNED_LEAD_MS + 1)],
+]
+const UNDONE_GIVEN: readonly Row[] = [
+  [
+    'an unsigned order undone by the refusal of another',
+    'outcome',
+    () => undoneGiven({ intent: honest().acceptance.text }),
+  ],
+]
+
+/** Every kind of forgery of the start of an order. */
 export const DEVICE_FORGERIES: readonly ForgedReceipt[] = [
   ...MOMENT.map(([name, fails, make]) => ({ name, fails, make, twin: honestSigned })),
   ...UNDONE.map(([name, fails, make]) => ({ name, fails, make, twin: undone })),
+  ...GIVEN.map(([name, fails, make]) => ({ name, fails, make, twin: honestGiven })),
+  ...UNDONE_GIVEN.map(([name, fails, make]) => ({ name, fails, make, twin: undoneGiven })),
 ]

@@ -1,4 +1,4 @@
-/** A real server with a long public history in a process of its own, so that a test can time what its readers cost. */
+/** For `fork`: a real server with a long public history, in a process of its own. */
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import { appendRecords } from '#server/market/tick-log-store.ts'
 import { chained } from '#support/chained.ts'
@@ -9,17 +9,16 @@ import { recordOf } from '#support/records.ts'
 import { testServer } from '#support/server.ts'
 
 export const HISTORY_SYMBOL = 'BTCUSDT'
-export const HISTORY_RECORDS = 60_000
 const START = Date.parse('2026-11-18T13:20:30.250Z')
 const STEP_MS = 250
 const BATCH = 5_000
 
-async function serve(): Promise<void> {
+async function serve(count: number): Promise<void> {
   const database = await testDatabase()
   const productId = PRODUCTS.find(({ symbol }) => symbol === HISTORY_SYMBOL)?.id ?? 0
   await database.owner.query('insert into products values ($1, $2)', [productId, HISTORY_SYMBOL])
-  const from = START - HISTORY_RECORDS * STEP_MS
-  const planned = Array.from({ length: HISTORY_RECORDS }, (_, n) =>
+  const from = START - count * STEP_MS
+  const planned = Array.from({ length: count }, (_, n) =>
     recordOf({ kind: 'tick', at: from + n * STEP_MS, price: 6_000_000 + (n % 1_000) }, n + 1),
   )
   const records = chained(HISTORY_SYMBOL, planned)
@@ -38,4 +37,4 @@ async function serve(): Promise<void> {
   })
   process.send?.({ url: server.url })
 }
-if (process.argv[2] === '--serve') await serve()
+if (process.argv[2] === '--serve') await serve(Number(process.argv[3]))

@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest'
-import { checkpointText } from '#rules/checkpoint.ts'
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import {
+  type Anchors,
+  type CheckpointFacts,
+  checkpointText,
+  findContradiction,
+  type SignedCheckpoint,
+} from '#rules/checkpoint.ts'
 
 it('writes one line a fact and one a product, none after the last', () => {
   const heads = [
@@ -16,4 +23,64 @@ it('writes one line a fact and one a product, none after the last', () => {
   expect(text).toBe(
     `fairtick-checkpoint-1\n3\n1000\n${'b'.repeat(64)}\nGC 7 ${'a'.repeat(64)}\nSI 0 ${'0'.repeat(64)}`,
   )
+})
+
+const HASHES = { a: 'a'.repeat(64), b: 'b'.repeat(64), c: 'c'.repeat(64) }
+type Change = Partial<Pick<CheckpointFacts, 'previous' | 'anchors'>> & {
+  seq?: number
+  hash?: string
+}
+
+/** A signed checkpoint whose product has ten records per number, each with the same hash. */
+function signedAt(number: number, { seq = number * 10, hash = HASHES.a, ...change }: Change = {}) {
+  const heads = [{ symbol: 'GC', seq, hash }]
+  const plain = { number, timeMs: number, previous: HASHES.a, anchors: null, heads }
+  const facts: CheckpointFacts = { ...plain, ...change }
+  const text = checkpointText(facts)
+  return {
+    signed: { text, signature: '', keyId: '' },
+    textHash: createHash('sha256').update(text).digest('hex'),
+    facts,
+  }
+}
+
+const anchors = (seq: number, hash = HASHES.a): Anchors => ({
+  orders: { size: 0, root: HASHES.a },
+  devices: { seq, hash },
+  seeds: { seq: 0, hash: HASHES.a },
+  operators: { seq: 0, hash: HASHES.a },
+})
+
+describe('two checkpoints', () => {
+  const first = signedAt(3)
+  const contradictions: [string, SignedCheckpoint, SignedCheckpoint][] = [
+    ['have the same number and other texts', first, signedAt(3, { previous: HASHES.b })],
+    ['follow each other without the hash', first, signedAt(4)],
+    ['have a price log that becomes shorter', first, signedAt(9, { seq: 29 })],
+    ['have another record of one number', first, signedAt(9, { seq: 30, hash: HASHES.b })],
+    [
+      'have a chain that becomes shorter',
+      signedAt(3, { anchors: anchors(5) }),
+      signedAt(9, { anchors: anchors(4) }),
+    ],
+    [
+      'have another chain of one length',
+      signedAt(3, { anchors: anchors(5) }),
+      signedAt(9, { anchors: anchors(5, HASHES.c) }),
+    ],
+    ['go back to an older format', signedAt(3, { anchors: anchors(5) }), signedAt(9)],
+  ]
+  it.each(contradictions)('contradict each other if they %s', (_, earlier, later) => {
+    expect(findContradiction([later, earlier])?.map(({ facts }) => facts.number)).toEqual([
+      earlier.facts.number,
+      later.facts.number,
+    ])
+  })
+
+  it('agree if the later one continues the earlier one', () => {
+    const next = signedAt(4, { previous: first.textHash })
+    const closed = signedAt(9, { seq: 40 })
+    expect(findContradiction([closed, next, first, first])).toBeNull()
+    expect(findContradiction([first])).toBeNull()
+  })
 })

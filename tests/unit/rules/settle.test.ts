@@ -75,7 +75,7 @@ describe('pending', () => {
 })
 
 describe('entry', () => {
-  it('3.000 s after acceptance is in time, 3.001 s is late', () => {
+  it('3.000 s after the start is in time, 3.001 s is late', () => {
     const at = (ms: number): Planned[] => quiet([tick(T0 + ms, 100)], [T0, T0 + 4_000])
     expect(verdict(at(2_999))).toBe('draw')
     expect(verdict(at(3_000))).toBe('draw')
