@@ -1,7 +1,8 @@
 /**
  * A restart of the real server: all its pages connect again, with their sessions, prices and balances, after the random
  * delays of the app, while orders are sent to it all the time. How long until every page is live, how long do orders
- * take meanwhile, and is each acknowledged one in the ledger? The limit is as many bare handshakes with plain ws.
+ * take meanwhile, and is each acknowledged one in the ledger? The limit is as many bare handshakes with plain ws. Then
+ * the server is killed: how long until it answers again?
  */
 import assert from 'node:assert/strict'
 import { pause, until } from '#support/until.ts'
@@ -25,6 +26,8 @@ const DELAYS = smoke ? 0.02 : 1
 const GIVE_UP_MS = 120_000
 const MAX_LIVE_MS = 30_000
 const MAX_ACK_MS = 250
+/** After a kill: of half of the starts, and of each. */
+const BACK_MS = { half: 5_000, each: 15_000 }
 
 interface Storm {
   /** From the signal to stop, and from when the server answers again, to the last page's first price. */
@@ -93,6 +96,19 @@ async function bareHandshakes(): Promise<number> {
   return took
 }
 
+/** From a SIGKILL until the server answers again. */
+async function measureKills({ server }: BusyServer): Promise<void> {
+  const backMs: number[] = []
+  for (let at = 0; at < PAIRS; at += 1) {
+    await server.kill('SIGKILL')
+    server.start()
+    backMs.push(await server.ready(GIVE_UP_MS))
+  }
+  const middle = spread('storm-back', backMs, 'ms from a kill')
+  const holds = middle <= BACK_MS.half && Math.max(...backMs) <= BACK_MS.each
+  goal('storm-back', holds, `half of the starts after a kill in 5 s, each in 15 s`)
+}
+
 async function measure(room: BusyServer): Promise<void> {
   machine()
   const pages = await startReaders({ ...room.pages(PAGES), reconnects: DELAYS })
@@ -111,8 +127,9 @@ async function measure(room: BusyServer): Promise<void> {
   const ack = row('ack-p99', ({ storm }) => storm.ackP99, 'ms')
   goal('storm-live', live <= MAX_LIVE_MS, `all pages live ${MAX_LIVE_MS / 1_000} s after the stop`)
   goal('storm-ack', ack <= MAX_ACK_MS, `ack p99 <= ${MAX_ACK_MS} ms meanwhile`)
-  machine()
   pages.close()
+  await measureKills(room)
+  machine()
 }
 
 await withBusyServer({ users: USERS, tickMs: TICK_MS }, measure)

@@ -23,6 +23,8 @@ export const ERRORS = {
   unavailable: { status: 503, params: ['retryAfterMs'] },
   money_writes_halted: { status: 503, params: [] },
   account_taken: { status: 409, params: [] },
+  /** The name looks like the staff's, or is one of a guest (rules/reserved-name.ts). */
+  account_reserved: { status: 409, params: [] },
   opening_code_unknown: { status: 422, params: [] },
   phone_invalid: { status: 422, params: [] },
   password_too_common: { status: 422, params: [] },
@@ -39,8 +41,10 @@ export const ERRORS = {
   too_many_positions: { status: 409, params: ['limit'] },
   open_stake_limit: { status: 409, params: ['limit'] },
   not_settled: { status: 409, params: [] },
-  /** The order reached the server after the moment that its device fixed. */
+  /** The order came after its start, and was not stored. */
   too_late: { status: 409, params: [] },
+  /** The order was stored after its start, and undone: voided, with its stake returned. */
+  order_undone: { status: 409, params: [] },
   /** The device's clock is ahead of the market's by more than it states. */
   clock_ahead: { status: 409, params: [] },
   /** The key that signed the order is not registered to this user. */
@@ -54,6 +58,8 @@ export const ERRORS = {
   own_positions_limit: { status: 409, params: ['limit'] },
   own_deposit_limit: { status: 409, params: ['limit', 'left', 'resetsAt'] },
   trading_paused: { status: 409, params: ['until'] },
+  /** A user of this device is on a break: until then no guest trades on it, and no one registers. */
+  device_paused: { status: 409, params: ['until'] },
   practice_taken: { status: 409, params: ['nextAt'] },
   practice_disabled: { status: 403, params: [] },
   old_password_wrong: { status: 422, params: [] },
@@ -79,6 +85,8 @@ export const ERRORS = {
   photo_unreadable: { status: 422, params: [] },
   /** After the decision, operators can open the photo only with a written reason. */
   photo_reason_required: { status: 403, params: [] },
+  /** The stored photo was changed, or exchanged for another, outside the server. */
+  photo_tampered: { status: 409, params: [] },
   photo_unknown: { status: 422, params: [] },
   payout_account_set: { status: 409, params: [] },
   payout_account_missing: { status: 409, params: [] },
@@ -153,7 +161,7 @@ export const problem = z.object({
   code: errorCode,
   params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
   issues: z.optional(z.array(z.object({ path: z.string(), code: fieldIssueCode }))),
-  /** The server's signed refusal of an order that a device had signed (rules/signed-order.ts). */
+  /** The server's signed refusal of an order that it had taken in (rules/signed-order.ts). */
   refusal: z.optional(z.object({ text: z.string(), signature: z.string(), keyId: z.string() })),
 })
 /** A parsed problem document. */

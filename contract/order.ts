@@ -63,8 +63,9 @@ export const order = z.object({
   durationMs: z.int().check(z.positive()),
   acceptedAt: timeMs,
   /**
-   * The moment that a device fixed by its signature, and from which the order counts (contract/signed-order.ts). Absent
-   * if no device signed: such an order counts from its acceptance.
+   * The moment from which the order counts: as a device fixed it by its signature, otherwise `UNSIGNED_LEAD_MS` after
+   * the acceptance (contract/signed-order.ts). Absent on unsigned orders from before that, which count from their
+   * acceptance.
    */
   startsAt: z.optional(timeMs),
   expiresAt: timeMs,

@@ -1,4 +1,4 @@
-/** Orders that a device signed and the server refused. */
+/** Orders that the server took in and then refused. */
 import { z } from 'zod/mini'
 import { errorCode } from '#contract/errors.ts'
 import { direction, money, orderId, signedMoney, symbol, timeMs } from '#contract/scalars.ts'
@@ -6,7 +6,7 @@ import { direction, money, orderId, signedMoney, symbol, timeMs } from '#contrac
 /** A text that the server signed when it refused an order. */
 const signedRefusal = z.object({ text: z.string(), signature: z.string(), keyId: z.string() })
 
-/** An order that the server refused although a device had signed it. */
+/** An order that the server took in and then refused, for ever. */
 export const refusedOrder = z.object({
   id: orderId,
   symbol,
@@ -21,6 +21,7 @@ export const refusedOrder = z.object({
   outcome: z.nullable(z.enum(['won', 'lost', 'draw', 'void'])),
   /** What it would have earned or lost; null until its expiry is past. */
   profitAndLoss: z.nullable(signedMoney),
+  /** What the device signed; of an unsigned order, the text of the receipt that does not count. */
   intent: z.string(),
   refusal: signedRefusal,
 })

@@ -9,6 +9,8 @@ import { hash, timeMs } from '#contract/scalars.ts'
 export const LEAD_MIN_MS = 300
 /** The longest time from the tap to the start of the order. */
 export const LEAD_MAX_MS = 3_000
+/** The time from the acceptance of an order that no device signed to its start, in ms. */
+export const UNSIGNED_LEAD_MS = 1_000
 /** A device whose clock is less certain than this probes again before it signs. */
 export const UNCERTAINTY_MAX_MS = 2_000
 /** The newest record that the device saw is at most this much older than the tap, plus the clock's uncertainty. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Product } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
-import { LEAD_MAX_MS, UNCERTAINTY_MAX_MS } from '#contract/signed-order.ts'
+import { LEAD_MAX_MS, UNCERTAINTY_MAX_MS, UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import type { SignedIntent } from '#rules/signed-order.ts'
 import { orderJson } from '#server/trading/order-row.ts'
 import { type NewOrder, placeOrderValues } from '#server/trading/trading-store.ts'
@@ -38,6 +38,8 @@ export function signedBodyOf(
   return JSON.stringify({ ...wishOf(n), stake: '1.00', signed })
 }
 
+/** When bare orders are accepted. The log must not reach their start. */
+export const BARE_MS = 1_700_000_000_000
 /** As long as a real signature and receipt are. */
 const SIGNATURE = 'x'.repeat(88)
 const RECEIPT = 'x'.repeat(400)
@@ -71,8 +73,9 @@ export function bareValues(
     stake: '1.00',
     payout: '1.85',
     durationMs: 900_000,
-    acceptedAt: 1_700_000_000_000,
-    expiresAt: 1_700_000_900_000,
+    acceptedAt: BARE_MS,
+    startsAt: BARE_MS + UNSIGNED_LEAD_MS,
+    expiresAt: BARE_MS + UNSIGNED_LEAD_MS + 900_000,
   })
   const event = orderJson(made)
   const signature = sign(RECEIPT)

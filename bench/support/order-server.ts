@@ -32,7 +32,13 @@ const { app: db } = pools
 const clock = createMarketClock()
 const log = pino({ level: 'error' })
 const metrics = new Registry()
-const sessions = createSessions({ db, clock, cookies: userCookies(false), practice: true })
+const sessions = createSessions({
+  db,
+  clock,
+  cookies: userCookies(false),
+  practice: true,
+  rateFactor: 1,
+})
 const operators = { read: async () => null }
 const config = readConfig([], { RATE_FACTOR: '100000', LOG_LEVEL: 'error' }, '/tmp')
 const http = await createHttp({ config, log, sessions, operators, metrics })
@@ -42,7 +48,8 @@ keepFresh()
 setInterval(keepFresh, TICK_MS).unref()
 const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
 const hub = fakeHub()
-const trading = createTrading({ pools, hub, market, clock, signer, log, metrics })
+const { rateFactor } = config
+const trading = createTrading({ pools, hub, market, clock, signer, log, metrics, rateFactor })
 tradingRoutes(http, trading)
 
 /** The limit: a bare route that reads the session, verifies, signs and calls the same SQL, and checks nothing else. */

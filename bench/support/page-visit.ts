@@ -32,8 +32,8 @@ export interface VisitedApp {
 
 const BUILD = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))
 
-/** The real server with the app, built if dist is not up to date, behind the line. */
-export async function openApp(): Promise<VisitedApp> {
+/** The real server with the app, built if dist is not up to date. */
+export async function startBuiltApp(): Promise<{ port: number; stop(): Promise<void> }> {
   const { status } = spawnSync(process.execPath, [BUILD], { stdio: 'inherit' })
   if (status !== 0) throw new Error('there is no app to visit')
   const folder = dataFolderOf('visit')
@@ -44,6 +44,18 @@ export async function openApp(): Promise<VisitedApp> {
   process.once('exit', () => void server.kill('SIGTERM'))
   process.once('SIGTERM', () => process.exit(1))
   await server.ready(GIVE_UP_MS)
+  return {
+    port,
+    stop: async () => {
+      await server.stop(GIVE_UP_MS)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The app behind the line. */
+export async function openApp(): Promise<VisitedApp> {
+  const { port, stop } = await startBuiltApp()
   const line = await slowLine(port, smoke ? FAST_LINE : SLOW_4G)
   const browser = await launchChromium()
   return {
@@ -52,8 +64,7 @@ export async function openApp(): Promise<VisitedApp> {
     close: async () => {
       await browser.close()
       await line.close()
-      await server.stop(GIVE_UP_MS)
-      rmSync(folder, { recursive: true, force: true })
+      await stop()
     },
   }
 }

@@ -297,11 +297,12 @@ union all
 select 'receipt_signed', 'order', o.id, format('order %s', o.id)
 from refused_receipts r join orders o on o.id = r.order_id and order_digest(o) = r.digest
 
--- An order that was refused is either not there, or was undone as too late, with a refusal that says so.
+-- An order that was refused is either not there, or was undone as too late, with a refusal that says so. Orders without
+-- a start are from before a refusal was final for unsigned orders too.
 union all
 select 'order_too_late', 'order', o.id, format('order %s: %s, refused %s', o.id, s.void_reason, r.reason)
 from orders o left join settlements s on s.order_id = o.id
-left join order_refusals r on r.user_id = o.user_id and r.intent_key = o.intent_key
+left join order_refusals r on r.user_id = o.user_id and r.intent_key = o.intent_key and o.starts_at is not null
 where (s.void_reason is not distinct from 'too_late') is distinct from (r.id is not null)
   or r.id is not null and r.reason <> 'too_late'
 

@@ -15,11 +15,14 @@ export interface ChangeRow extends Omit<LimitRow, 'changed_at'> {
   at: bigint
 }
 
-/** Reads a user's limits. */
-export const selectLimits = (db: Queryable, userId: bigint): Promise<LimitRow[]> =>
+/** Reads a user's limits. A guest has none, but is excluded while a user of the device is on a break at `atMs`. */
+export const selectLimits = (db: Queryable, userId: bigint, atMs: number): Promise<LimitRow[]> =>
   db.query<LimitRow>(
-    'select kind, value, next_value, next_at, changed_at from own_limits where user_id = $1',
-    [userId],
+    `select kind, value, next_value, next_at, changed_at from own_limits where user_id = $1
+      union all
+      select 'exclusion', until, null, null, 0 from guest_paused_until($1, $2) until
+        where until is not null`,
+    [userId, atMs],
   )
 
 /** The id of the newest change. 0 before the first. It increases under the user's mutex. */

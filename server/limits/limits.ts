@@ -29,13 +29,16 @@ export interface Limits {
 }
 
 async function readState(db: Queryable, userId: bigint, atMs: number): Promise<OwnLimits> {
-  const rows = await store.selectLimits(db, userId)
+  const rows = await store.selectLimits(db, userId, atMs)
   return limitsOfRows(rows, await store.selectVersion(db, userId), atMs)
 }
 
 const NO_ROW = { value: null, next_value: null, next_at: null, changed_at: 0n }
-async function rowOf(tx: Queryable, userId: bigint, kind: string) {
-  const rows = await store.selectLimits(tx, userId)
+async function rowOf(
+  tx: Queryable,
+  { userId, kind, nowMs }: { userId: bigint; kind: string; nowMs: number },
+) {
+  const rows = await store.selectLimits(tx, userId, nowMs)
   return rows.find((row) => row.kind === kind) ?? { ...NO_ROW, kind }
 }
 
@@ -46,7 +49,7 @@ async function change(
 ): Promise<boolean> {
   const { kind } = wish
   const value = wish.value === null ? null : BigInt(wish.value)
-  const row = await rowOf(tx, userId, kind)
+  const row = await rowOf(tx, { userId, kind, nowMs })
   const atMs = Math.max(nowMs, Number(row.changed_at))
   const before = limitOfRow(row)
   const after = changeLimit(before, value, atMs)
@@ -63,7 +66,7 @@ async function pause(
   { userId, length, nowMs }: { userId: bigint; length: PauseLength; nowMs: number },
 ): Promise<boolean> {
   const kind = pauseKindOf(length)
-  const row = await rowOf(tx, userId, kind)
+  const row = await rowOf(tx, { userId, kind, nowMs })
   const atMs = Math.max(nowMs, Number(row.changed_at))
   const value = BigInt(pauseEnd(length, atMs))
   if (row.value !== null && row.value >= value) return false

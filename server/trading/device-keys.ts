@@ -5,6 +5,7 @@ import { DEVICE_KEYS_PER_DAY, deviceKey } from '#contract/device-keys.ts'
 import { appendRecord } from '#server/market/chain-store.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
@@ -64,6 +65,8 @@ const shown = (row: Row, { handle }: Session): DeviceKey =>
 
 /** What the keys need. */
 export interface KeyParts extends ChangeParts {
+  /** Reads the keys of signed orders. */
+  orders: Queryable
   clock: Pick<MarketClock, 'now'>
 }
 
@@ -135,7 +138,7 @@ export class DeviceKeys {
   }
 
   async #read(keyId: string): Promise<KnownKey | undefined> {
-    const [row] = await this.#parts.db.query<{ user_id: bigint; public_key: string }>(
+    const [row] = await this.#parts.orders.query<{ user_id: bigint; public_key: string }>(
       'select user_id, public_key from device_keys where key_id = $1',
       [keyId],
     )

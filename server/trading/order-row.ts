@@ -16,7 +16,7 @@ export interface OrderRow {
   payout: bigint
   duration_ms: bigint
   accepted_at: bigint
-  /** Null unless a device fixed the start. */
+  /** Null in unsigned orders from before they had a start of their own. */
   starts_at: bigint | null
   expires_at: bigint
   terms_id: string

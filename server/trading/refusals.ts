@@ -1,7 +1,8 @@
 /**
- * Signed orders that were refused. The server signs each refusal, and works out how the order would have ended, so that
- * refusing selectively would show.
+ * Orders that were taken in and refused. The server signs each refusal, and works out how the order would have ended,
+ * so that refusing selectively would show.
  */
+import type { ErrorCode } from '#contract/errors.ts'
 import type { RefusedOrder } from '#contract/refused-order.ts'
 import { refusedOrder } from '#contract/refused-order.ts'
 import type { Order } from '#contract/order.ts'
@@ -14,7 +15,7 @@ import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { beforeId } from '#server/platform/db/pages.ts'
-import { Rejected } from '#server/platform/errors.ts'
+import { Rejected, type RejectionParams } from '#server/platform/errors.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import type { Signer } from '#server/platform/signer.ts'
@@ -29,13 +30,14 @@ export interface Refused {
   productId: number
   order: Pick<Order, 'direction' | 'stake' | 'payoutRate' | 'durationMs'>
   refusal: Refusal
+  params: RejectionParams
 }
 
 /** The signed refusal as it is sent. */
 export type SignedRefusal = NonNullable<Rejected['refusal']>
 
 interface Stored {
-  reason: string
+  reason: ErrorCode
   refusal_text: string
   refusal_signature: string
   refusal_key_id: string
@@ -47,7 +49,10 @@ const signedOf = (row: Stored): SignedRefusal => ({
   keyId: row.refusal_key_id,
 })
 
-function rowOf({ userId, key, productId, order, refusal }: Refused, signer: Signer): string {
+function rowOf(
+  { userId, key, productId, order, refusal, params }: Refused,
+  signer: Signer,
+): string {
   const text = refusalText(refusal, sha256)
   return JSON.stringify({
     user_id: userId.toString(),
@@ -61,6 +66,7 @@ function rowOf({ userId, key, productId, order, refusal }: Refused, signer: Sign
     expires_at: refusal.startsAt + order.durationMs,
     refused_at: refusal.refusedAt,
     reason: refusal.reason,
+    params,
     intent_text: refusal.intent,
     refusal_text: text,
     refusal_signature: signer.sign(text),
@@ -73,9 +79,16 @@ export async function storeRefusal(
   db: Database,
   refused: Refused,
   signer: Signer,
-): Promise<SignedRefusal | undefined> {
-  const [row] = await db.query<Stored>('select * from refuse_order($1)', [rowOf(refused, signer)])
-  return row && signedOf(row)
+): Promise<Rejected | undefined> {
+  const [row] = await db.query<Stored & { params: RejectionParams; is_undone: boolean }>(
+    `select r.*, exists (select 1 from orders o
+        where o.user_id = r.user_id and o.intent_key = r.intent_key) as is_undone
+      from refuse_order($1) r`,
+    [rowOf(refused, signer)],
+  )
+  if (row === undefined) return undefined
+  const code = row.is_undone ? 'order_undone' : row.reason
+  return new Rejected(code, row.params, [], signedOf(row))
 }
 
 /** Undoes an order whose commit ended too late. Returns the events of the returned stake. */

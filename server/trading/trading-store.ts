@@ -52,8 +52,8 @@ export function rowOf(placed: NewOrder): object {
     duration_ms: order.durationMs,
     accepted_at: order.acceptedAt,
     expires_at: order.expiresAt,
+    starts_at: order.startsAt,
     ...(device !== null && {
-      starts_at: order.startsAt,
       device_key_id: device.keyId,
       intent_text: device.text,
       intent_signature: device.signature,
@@ -235,6 +235,7 @@ export async function selectOrder(
         (select terms from product_terms t where t.terms_id = o.terms_id) as terms
       from ${ORDER_TABLES} left join device_keys k on k.key_id = o.device_key_id
         left join order_refusals r on r.user_id = o.user_id and r.intent_key = o.intent_key
+          and o.starts_at is not null
       where o.user_id = $1 and ${'id' in by ? 'o.id' : 'o.intent_key'} = $2`,
     [userId, 'id' in by ? withinInt8(by.id) : by.key],
   )

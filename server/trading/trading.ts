@@ -7,6 +7,7 @@ import type { Pools } from '#server/platform/db/pools.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
+import { Admission, type OrderCaller } from '#server/trading/admission.ts'
 import { DeviceKeys } from '#server/trading/device-keys.ts'
 import { createOrderBatches } from '#server/trading/order-batches.ts'
 import { createOrderIds } from '#server/trading/order-ids.ts'
@@ -18,13 +19,8 @@ import {
 } from '#server/trading/order-queries.ts'
 import type { Intent } from '#server/trading/order-checks.ts'
 import { orderJson, orderOfRow } from '#server/trading/order-row.ts'
-import {
-  type PlaceParts,
-  type PlaceRequest,
-  place,
-  type Quote,
-  quoteOrder,
-} from '#server/trading/place-order.ts'
+import { type PlaceParts, place, type Quote, quoteOrder } from '#server/trading/place-order.ts'
+import type { PlaceRequest } from '#server/trading/refuse-order.ts'
 import { listRefused, startDeciding } from '#server/trading/refusals.ts'
 import { OrderTrees, readOrderLeaves } from '#server/trading/sealed-orders.ts'
 import { settledReceiptOf } from '#server/trading/settled-receipt.ts'
@@ -38,21 +34,24 @@ const LATENESS_MS = [5, 15, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 
 /** What the area needs. */
 export interface TradingParts {
-  pools: Pick<Pools, 'settlement' | 'app'>
+  pools: Pick<Pools, 'settlement' | 'orders' | 'app'>
   hub: SocketHub
   market: Market
   clock: MarketClock
   signer: Signer
   log: Logger
   metrics: Registry
+  /** Multiplies the limits of the admission (RATE_FACTOR). */
+  rateFactor: number
 }
 
 /** The functions of the area that other areas and routes use. */
 export interface Trading {
   settlement: SettlementEngine
   quote(intent: Intent & { symbol: string }): Quote
-  /** Places an order. Returns the reply's JSON. */
-  place(request: PlaceRequest): Promise<string>
+  readonly admission: Admission
+  /** Places an order that the admission takes in. Returns the reply's JSON. */
+  place(request: PlaceRequest, caller: OrderCaller): Promise<string>
   list(userId: bigint, page: Page): Promise<{ orders: Order[]; next: OrderId | null }>
   find(userId: bigint, id: OrderId): Promise<OrderDetail>
   receipt(userId: bigint, id: OrderId): Promise<SettledReceipt>
@@ -100,23 +99,29 @@ export function createTrading(parts: TradingParts): Trading {
     deliver: (events) => hub.deliver(events),
     observe: lateness(parts.metrics),
   })
-  const devices = new DeviceKeys(app)
+  const { orders } = pools
+  const devices = new DeviceKeys({ ...app, orders })
   const placing: PlaceParts = {
     ...app,
+    db: orders,
     settlement: pools.settlement,
-    ids: createOrderIds(db),
-    store: createOrderBatches(db),
+    ids: createOrderIds(orders),
+    store: createOrderBatches(orders),
     devices,
     onPlaced: ({ productId, order, userId }) => settlement.schedule(productId, order, userId),
   }
   hub.addPrivate(positionsTopic(db))
+  const admission = new Admission(parts)
+  hub.onDelivered((events) => admission.hear(events))
   return {
     settlement,
     devices,
     refused: (userId, page) => listRefused(db, userId, page),
     decideRefused: () => startDeciding({ ...parts, db: pools.settlement }),
     quote: (intent) => quoteOrder(market, intent),
-    place: (request) => place(placing, request),
+    admission,
+    place: (request, caller) =>
+      admission.admit(caller, request.body, () => place(placing, request)),
     list: (userId, page) => listOrders(db, userId, page),
     find: (userId, id) => orderWithEvidence(app, userId, id),
     receipt: (userId, id) => settledReceiptOf({ ...app, trees }, userId, id),

@@ -7,11 +7,12 @@ import { getSettledReceipt, listOrders, placeOrder } from '#contract/endpoints/t
 import { listDeviceKeys, listRefusals, registerDeviceKey } from '#contract/endpoints/signing.ts'
 import { problem } from '#contract/errors.ts'
 import { symbol as symbolOf, timeMs } from '#contract/scalars.ts'
+import type { OrderSignature } from '#contract/signed-order.ts'
 import type { SignedIntent } from '#rules/signed-order.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { findRecordFault } from '#rules/record-chain.ts'
-import { openMarket } from '#server/market/open-market.ts'
 import { sha256 } from '#server/market/product-log.ts'
+import { openSimulated } from '#support/market-fixture.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { type SigningDevice, signingDevice } from '#support/signing-device.ts'
@@ -30,7 +31,7 @@ const register = (who: Visitor, { publicKey }: SigningDevice) =>
 
 beforeAll(async () => {
   clock = manualClock(Date.UTC(2024, 2, 13, 12))
-  its = await testServer({ clock, openMarket, config: { seed: '0123456789abcdef'.repeat(4) } })
+  its = await testServer({ clock, openMarket: openSimulated(SYMBOL) })
 }, 120_000)
 afterAll(() => its.close())
 beforeEach(async () => {
@@ -68,9 +69,10 @@ async function intentOf({ leadMs = 1_000, ...wish }: Wish = {}): Promise<SignedI
   }
 }
 
-function send(intent: SignedIntent, signed = device.signOrder(intent)) {
+function send(intent: SignedIntent, signed: OrderSignature | null = device.signOrder(intent)) {
   const { symbol, direction, durationMs, termsId, key } = intent
-  const body = { symbol, direction, stake: '10.00', durationMs, termsId, signed }
+  const wish = { symbol, direction, stake: '10.00', durationMs, termsId }
+  const body = signed === null ? wish : { ...wish, signed }
   return visitor.command('/api/orders', body, key)
 }
 const codeOf = ({ body }: { body: unknown }) => problem.parse(body).code
@@ -159,6 +161,14 @@ const intentOfText = (intent: SignedIntent): string => {
   ].join('\n')
 }
 
+async function newestRecord(): Promise<number> {
+  const [row] = await its.owner.query<{ at: number }>(
+    `select max(t.time_ms)::float8 as at from ticks t join products p on p.id = t.product_id
+      where p.symbol = $1`,
+    [SYMBOL],
+  )
+  return row?.at ?? 0
+}
 async function waiting(): Promise<number> {
   const [row] = await its.owner.query<{ n: number }>(
     "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'",
@@ -172,22 +182,47 @@ it('undoes an order whose commit ends after its start, with a refusal, and refus
   const signed = device.signOrder(intent)
   const answer = await its.owner.transaction(async (tx) => {
     // The database is slow: it commits only after the start has passed.
-    await tx.query('select 1 from user_mutex order by user_id desc limit 1 for update')
+    await tx.query('select 1 from accounts order by id desc limit 5 for update')
     const sent = send(intent, signed)
     while ((await waiting()) === 0) await pause(5)
     await clock.advance(400)
     return { sent }
   })
   const late = await answer.sent
-  expect(codeOf(late)).toBe('too_late')
+  expect(codeOf(late)).toBe('order_undone')
   expect(problem.parse(late.body).refusal?.text).toContain('reason too_late')
   const { orders } = await visitor.read(listOrders.reply, '/api/orders')
   expect(orders).toMatchObject([{ status: 'void', voidReason: 'too_late', profitAndLoss: 0n }])
   expect(await available()).toMatchObject({ available: Object(before).available })
-  expect(codeOf(await send(intent, signed))).toBe('too_late')
+  expect(codeOf(await send(intent, signed))).toBe('order_undone')
   await playTime(clock, DURATION_MS + 5_000)
   expect(await its.db.query('select * from ledger_faults')).toEqual([])
 })
+
+it.each(['signed', 'unsigned'])(
+  'refuses for ever a %s order whose turn comes when a price from after its start is known',
+  async (how) => {
+    const before = await available()
+    const intent = await intentOf()
+    const signed = how === 'signed' ? device.signOrder(intent) : null
+    const answer = await its.owner.transaction(async (tx) => {
+      await tx.query('select 1 from user_mutex order by user_id desc limit 1 for update')
+      const sent = send(intent, signed)
+      while ((await waiting()) === 0) await pause(5)
+      await clock.advance(3_000)
+      while ((await newestRecord()) < intent.startsAt) await pause(5)
+      return { sent }
+    })
+    const refused = problem.parse((await answer.sent).body)
+    expect(refused).toMatchObject({ code: 'too_late', refusal: { text: expect.any(String) } })
+    expect(await available()).toEqual(before)
+    for (const again of [signed, null, device.signOrder(intent)]) {
+      expect(codeOf(await send(intent, again))).toBe('too_late')
+    }
+    expect((await visitor.read(listOrders.reply, '/api/orders')).orders).toEqual([])
+    expect(await its.db.query('select * from ledger_faults')).toEqual([])
+  },
+)
 
 it('lists refused orders with how they would have ended', async () => {
   const intent = await intentOf({ leadMs: 300 })

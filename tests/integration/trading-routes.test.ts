@@ -9,10 +9,11 @@ import { commandRoutes } from '#server/ledger/routes.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createHttp } from '#server/platform/http/http.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
+import { waitsForLock } from '#support/database-work.ts'
 import { FAKE_TERMS_ID } from '#support/fake-market.ts'
 import { tick } from '#support/records.ts'
 import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
-import { pause } from '#support/until.ts'
+import { until } from '#support/until.ts'
 
 const BODY = { symbol: 'EURUSD', direction: 'up', stake: '10', durationMs: 30_000 }
 const ORDER = { ...BODY, termsId: FAKE_TERMS_ID }
@@ -45,6 +46,7 @@ beforeEach(async () => {
   userId = await makeUser(room.owner, 100_000n)
   await room.clock.advance(1_000)
   room.market.push(9, tick(room.clock.now(), 100))
+  await room.market.stored()
 })
 
 const freshKey = (): string => `a-key-of-the-test-${keys++}`
@@ -99,7 +101,7 @@ it('nothing is said about a key while a command under it is under way', async ()
   const copies = await room.owner.transaction(async (tx) => {
     await tx.query('select 1 from user_mutex where user_id = $1 for update', [userId])
     const first = placed(ORDER, key)
-    await pause(50)
+    await until('the wait for the lock', () => waitsForLock(room.owner))
     return { first, asked: answerUnder(key), second: placed(ORDER, key) }
   })
   const { body } = await copies.first

@@ -1,11 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { order as orderSchema } from '#contract/order.ts'
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
+import { UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import { settle, settleTermsOf } from '#rules/settle.ts'
+import { startOf } from '#rules/signed-order.ts'
 import { entryOf, exitOf } from '#rules/spot.ts'
+import { waitsForLock } from '#support/database-work.ts'
 import { gap, halt, heartbeat, tick } from '#support/records.ts'
-import { pause } from '#support/until.ts'
+import { pause, until } from '#support/until.ts'
+import { grant } from '#support/ledger-room.ts'
+import { Rejected } from '#server/platform/errors.ts'
 import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 
 const EURUSD = 9
@@ -59,9 +64,15 @@ async function balance(): Promise<{
   ])
   return JSON.parse(row?.state ?? '{}')
 }
+/** Places an order and plays to its start. */
+async function started(body?: object) {
+  const placed = await room.place(user, body)
+  await quiet(UNSIGNED_LEAD_MS)
+  return placed
+}
 /** Places, enters at 100 and expires with `exit` as the last price. */
 async function lifeOf(direction: 'up' | 'down', exit: number) {
-  const placed = await room.place(user, { direction })
+  const placed = await started({ direction })
   await quiet(29_000)
   await room.clock.advance(900)
   push(tick(at(), exit))
@@ -70,10 +81,10 @@ async function lifeOf(direction: 'up' | 'down', exit: number) {
   return (await room.trading.find(user, placed.order.id)).order
 }
 
-describe('from acceptance to the end', () => {
-  it('enters at the first tick after acceptance', async () => {
-    const { order } = await room.place(user)
-    expect(order.status).toBe('open')
+describe('from the purchase to the end', () => {
+  it('enters at the first tick after the start', async () => {
+    const { order } = await started()
+    expect(order).toMatchObject({ status: 'open', startsAt: at(), acceptedAt: at(-1_000) })
     push(tick(at(), 555))
     await room.clock.advance(1)
     push(tick(at(), 101))
@@ -103,7 +114,7 @@ describe('from acceptance to the end', () => {
     })
   })
   it('decides nothing before a record later than expiry stands in the log', async () => {
-    const { order } = await room.place(user)
+    const { order } = await started()
     await quiet(30_000)
     expect(at()).toBe(order.expiresAt)
     await settled()
@@ -114,7 +125,7 @@ describe('from acceptance to the end', () => {
     expect((await room.trading.find(user, order.id)).order.status).toBe('draw')
   })
   it('voids on a gap at expiry, returns the stake and tells the user', async () => {
-    const { order } = await room.place(user)
+    const { order } = await started()
     await quiet(29_500)
     await room.clock.advance(2_000)
     push(gap(at()))
@@ -131,7 +142,7 @@ describe('from acceptance to the end', () => {
     ])
   })
   it('an order whose entry is void stays open and is voided at expiry', async () => {
-    const { order } = await room.place(user)
+    const { order } = await started()
     await room.clock.advance(500)
     push(halt(at() - 500), tick(at(), 100))
     await settled()
@@ -169,25 +180,63 @@ describe('a key', () => {
     room.market.session(EURUSD, { state: 'closed' })
     await expect(room.place(user, { stake: '11.00' }, key)).rejects.toThrow('key_reused')
   })
+  it('stays refused by the ledger when the reason is gone, and is free if the market refused it', async () => {
+    const refused = { message: 'available_too_low', params: { available: '1000.00' } }
+    await expect(room.place(user, { stake: '1000.01' }, `${KEY}e`)).rejects.toMatchObject(refused)
+    room.market.session(EURUSD, { state: 'closed' })
+    await expect(room.place(user, {}, `${KEY}f`)).rejects.toThrow('market_closed')
+    room.market.session(EURUSD, { state: 'open' })
+    await grant(room.owner, user, 10_000n, '2000-01-02')
+    for (const stake of ['1000.01', '1.00']) {
+      await expect(room.place(user, { stake }, `${KEY}e`)).rejects.toMatchObject(refused)
+    }
+    expect((await room.place(user, {}, `${KEY}f`)).order.status).toBe('open')
+    const { refusals } = await room.trading.refused(user, { limit: 9 })
+    expect(refusals).toMatchObject([{ reason: 'available_too_low', outcome: null }])
+    expect(await room.owner.query('select * from ledger_faults')).toEqual([])
+  })
+  it('has one fate when its copies meet while the money comes', async () => {
+    const copies = Array.from({ length: 40 }, (_, i) =>
+      i === 20
+        ? grant(room.owner, user, 10_000n, '2000-01-03').then(() => 'granted')
+        : room.place(user, { stake: '1000.01' }, `${KEY}g`).then(
+            ({ json }) => json,
+            (error: unknown) => (error instanceof Rejected ? error.code : String(error)),
+          ),
+    )
+    const answers = new Set(await Promise.all(copies))
+    answers.delete('granted')
+    expect(answers.size).toBe(1)
+    expect(await room.owner.query('select * from ledger_faults')).toEqual([])
+  })
   it('two hundred copies at once make one order', async () => {
     const copies = Array.from({ length: 200 }, () => room.place(user, {}, `${KEY}c`))
     const answers = new Set((await Promise.all(copies)).map(({ json }) => json))
     expect(answers.size).toBe(1)
     expect(await balance()).toMatchObject({ available: '990.00', staked: '10.00' })
   })
-  it('waits while another command of the same user is under way', async () => {
-    /** Asked outside of the transaction, in which the answer would not change. */
-    const waitsForLock = async (): Promise<boolean> => {
-      const [row] = await room.owner.query<{ waiting: boolean }>(
-        `select exists (select 1 from pg_stat_activity where datname = current_database()
-           and wait_event_type = 'Lock') as waiting`,
+  it('is claimed after the user is locked, so that two ways to store it cannot wait for each other', async () => {
+    const key = `${KEY}d`
+    const waiting = await room.owner.transaction(async (tx) => {
+      await tx.query('select 1 from user_mutex where user_id = $1 for update', [user])
+      const placed = room.place(user, {}, key)
+      await until('the wait for the lock', () => waitsForLock(room.owner))
+      // It would wait for the order, which waits for this transaction.
+      await tx.query("set local lock_timeout = '30s'")
+      await tx.query(
+        `insert into idempotency (user_id, operation, key, body_hash) values ($1, 'order', $2, '')`,
+        [user, key],
       )
-      return row?.waiting === true
-    }
+      await tx.query('delete from idempotency where user_id = $1 and key = $2', [user, key])
+      return { placed }
+    })
+    expect((await waiting.placed).order.status).toBe('open')
+  })
+  it('waits while another command of the same user is under way', async () => {
     const order = await room.owner.transaction(async (tx) => {
       await tx.query('select 1 from user_mutex where user_id = $1 for update', [user])
       const placed = room.place(user)
-      await vi.waitFor(async () => expect(await waitsForLock()).toBe(true), { timeout: 10_000 })
+      await until('the wait for the lock', () => waitsForLock(room.owner))
       return { placed }
     })
     expect((await order.placed).order.status).toBe('open')
@@ -280,7 +329,7 @@ describe('refusals', () => {
     })
   })
   it('stops while money writes are halted, and loses nothing', async () => {
-    const { order } = await room.place(user)
+    const { order } = await started()
     await quiet(1_000)
     await settled()
     await room.owner.query("insert into ledger_halts (reason) values ('test')")
@@ -327,7 +376,7 @@ describe('looking up', () => {
       ['order_settle', 1850n],
     ])
     expect(evidence.entryRecords.map(({ seq }) => seq)).toContain(life.entry?.seq)
-    expect(entryOf(evidence.entryRecords, life.acceptedAt)?.tick?.seq).toBe(life.entry?.seq)
+    expect(entryOf(evidence.entryRecords, startOf(life))?.tick?.seq).toBe(life.entry?.seq)
     expect(exitOf(evidence.exitRecords, life.expiresAt)?.tick?.seq).toBe(life.exit?.seq)
     const neighbours = evidence.exitRecords.map(({ seq }) => seq - (life.exit?.seq ?? 0))
     expect(neighbours).toEqual(expect.arrayContaining([-1, 0, 1]))

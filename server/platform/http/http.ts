@@ -4,7 +4,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client'
 import { PHOTO_MEDIA_TYPES } from '#contract/verification.ts'
 import type { Config } from '#server/platform/config.ts'
-import { proxyTrust } from '#server/platform/http/client-address.ts'
+import { fairQueue } from '#server/platform/fair-queue.ts'
+import { clientAddress, proxyTrust } from '#server/platform/http/client-address.ts'
+import { refuseMalformedTypes } from '#server/platform/http/content-type.ts'
+import { COSTLY } from '#server/platform/http/costly-route.ts'
 import { sendProblem, setErrorReplies } from '#server/platform/http/error-replies.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -14,7 +17,8 @@ import { createSecurityLog } from '#server/platform/http/security-log.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
 import { bareHeaders, policyReports, secureHeaders } from '#server/platform/http/secure-headers.ts'
 import { createPendingKeys } from '#server/platform/http/pending-keys.ts'
-import { createUploadPlaces } from '#server/platform/http/upload-places.ts'
+import { createPlaces } from '#server/platform/http/places.ts'
+import { createTurns } from '#server/platform/http/turns.ts'
 
 /** What the HTTP server needs. */
 export interface HttpParts {
@@ -31,6 +35,8 @@ const BODY_MAX_BYTES = 64 * 1024
  */
 const UPLOADS_MAX = 8
 const UPLOADS_OF_ONE_USER = 2
+/** One takes up to a millisecond, so a turn of the event loop takes little longer than its other work. */
+const BEGUN_PER_TURN = 16
 /** The app's network timeouts are 60 s. The server times out a little earlier, so that it can send the error itself. */
 const REQUEST_TIMEOUT_MS = 55_000
 /**
@@ -155,9 +161,12 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     allowedOrigins: config.allowedOrigins,
     rateFactor: config.rateFactor,
     securityLog: createSecurityLog(log),
-    uploads: createUploadPlaces(UPLOADS_MAX, UPLOADS_OF_ONE_USER),
+    uploads: createPlaces(UPLOADS_MAX, UPLOADS_OF_ONE_USER),
     pending: createPendingKeys(),
   })
+  app.decorate('costly', fairQueue(COSTLY))
+  const inTurn = createTurns(BEGUN_PER_TURN)
+  app.addHook('onRequest', (request, _reply, done) => inTurn(clientAddress(request), done))
   readJson(app)
   readUploads(app)
   setErrorReplies(app, config.rateFactor)
@@ -165,6 +174,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   await secureHeaders(app, config.secureCookies)
   refuseForeignNames(app, config.allowedHosts)
   keepDeskApart(app, config.deskHosts)
+  refuseMalformedTypes(app)
   await app.register(rateLimit, { global: false })
   await policyReports(app)
   metricsRoutes(app, metrics)

@@ -24,7 +24,7 @@ import type {
   Session,
   Sessions,
 } from '#server/platform/session-reader.ts'
-import type { UploadPlaces } from '#server/platform/http/upload-places.ts'
+import type { Places } from '#server/platform/http/places.ts'
 
 /** What all routes of a server share, as `app.edge`. */
 export interface Edge {
@@ -34,7 +34,7 @@ export interface Edge {
   /** Multiplies the `perMinute` limit of each row. */
   rateFactor: number
   securityLog: SecurityLog
-  uploads: UploadPlaces
+  uploads: Places<bigint>
   /** The commands in progress. */
   pending: PendingKeys
 }
@@ -188,7 +188,7 @@ async function authorise(
     throw new Rejected('origin_refused')
   }
   const desk = row.access === 'operator'
-  const user = desk ? null : await edge.sessions.read(headers.cookie)
+  const user = desk ? null : await edge.sessions.read(headers.cookie, clientAddress(request))
   // Pages refresh themselves with safe methods. Unsafe methods follow from an action of a person.
   const byHand = !SAFE.has(request.method)
   const operator = desk ? await edge.operators.read(headers.cookie, { byHand }) : null
@@ -220,17 +220,17 @@ export function whereAbouts(request: FastifyRequest): Omit<SecurityEvent, 'code'
   }
 }
 
-/**
- * Logs a log-in or a change of access. A log-in has no session when it arrives, so its session is read from the cookie
- * in the answer.
- */
+/** Names who has just logged in with a request, for the security log: such a request has no session when it arrives. */
+export const setCaller = (request: FastifyRequest, session: Session): void =>
+  void callers.set(request, session)
+
+/** Logs a log-in or a change of access. The session of an operator's log-in is read from the cookie in the answer. */
 async function logAccess(edge: Edge, row: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   const code = accessEvent(row)
   if (code === undefined) return
   const [first] = [reply.getHeader('set-cookie')].flat()
-  if ((code === 'logged_in' || code === 'guest_opened') && typeof first === 'string') {
-    const reader = row.path.startsWith('/desk') ? edge.operators : edge.sessions
-    callers.set(request, await reader.read(first.split(';')[0]))
+  if (code === 'logged_in' && row.path.startsWith('/desk') && typeof first === 'string') {
+    callers.set(request, await edge.operators.read(first.split(';')[0]))
   }
   edge.securityLog({ code, done: true, ...whereAbouts(request) })
 }
@@ -258,11 +258,18 @@ function send(row: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply
   return reply.type('application/json').send(JSON.stringify(z.encode(row.reply, answer)))
 }
 
-/** Binds an endpoint to its handler. The handler runs only after all checks of the row have passed. */
+/** Refuses calls before their body is read, by limits of a costly row's own. Throws `Rejected`. */
+export type Gate<E extends Endpoint> = (
+  session: Call<E>['session'],
+  request: FastifyRequest,
+) => void
+
+/** Binds an endpoint to its handler. The handler runs only after all checks of the row have passed, and the gate. */
 export function bindRoute<const E extends Endpoint>(
   app: FastifyInstance,
   row: E,
   handler: (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>,
+  gate?: Gate<E>,
 ): void {
   const limit = rateLimit(app, row)
   app.route({
@@ -272,6 +279,8 @@ export function bindRoute<const E extends Endpoint>(
     ...(row.upload !== undefined && { bodyLimit: row.upload.maxBytes }),
     onRequest: async (request, reply) => {
       const caller = await authorise(app.edge, row, request, limit)
+      // The row's access says which session its callers have.
+      gate?.(caller as Call<E>['session'], request)
       if (row.upload === undefined || caller === null || !('userId' in caller)) return
       reply.raw.once('close', app.edge.uploads.enter(caller.userId))
     },

@@ -28,7 +28,7 @@ export async function secureHeaders(app: FastifyInstance, https: boolean): Promi
       directives: {
         'default-src': ["'self'"],
         'connect-src': ["'self'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
+        'img-src': ["'self'", 'blob:'],
         // The chart and the dialogs set styles on elements. Scripts are limited to our own files.
         'style-src': ["'self'", "'unsafe-inline'"],
         // Only the policy in src/lib/own-script.ts may turn text into HTML or a script address.

@@ -68,9 +68,9 @@ create or replace function own_limits_at(p_user bigint, p_at bigint) returns tab
   ) i
 $$;
 
--- Raises FT409 for the first of the user's own limits that refuses the order. Every open stake counts as lost
--- until it is settled, so no number of open positions can exceed the daily loss. The caller holds the user's
--- mutex.
+-- Raises FT409 for the first of the user's own limits that refuses the order, and for guests while a user of their
+-- device is on a break. Every open stake counts as lost until it is settled, so no number of open positions can exceed
+-- the daily loss. The caller holds the user's mutex.
 create or replace function check_own_limits(p_user bigint, p_stake bigint, p_at bigint)
 returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -78,6 +78,7 @@ declare
   own record;
   room bigint;
 begin
+  perform refuse_paused(guest_paused_until(p_user, p_at));
   select * into strict own from own_limits_at(p_user, p_at);
   if own.paused_until is not null then
     raise exception 'trading_paused' using errcode = 'FT409',

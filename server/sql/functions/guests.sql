@@ -12,6 +12,28 @@ create or replace function was_guest(p_user bigint, p_at bigint) returns boolean
     where g.user_id = p_user and (g.registered_at is null or g.registered_at > p_at))
 $$;
 
+-- Until when users who logged in on these devices are on a break at p_at, in ms. Null if none is.
+-- p_devices: hashes of sessions.device_hash; an empty one is no device.
+create or replace function devices_paused_until(p_devices bytea[], p_at bigint) returns bigint language sql stable as $$
+  select max(l.value) from sessions s join own_limits l on l.user_id = s.user_id
+  where s.device_hash = any (p_devices) and s.device_hash <> ''
+    and l.kind in ('time_out', 'exclusion') and l.value > p_at
+$$;
+
+-- The same for the devices of a guest's sessions. Null for users, whom only their own limits pause.
+create or replace function guest_paused_until(p_user bigint, p_at bigint) returns bigint language sql stable as $$
+  select devices_paused_until(array(select device_hash from sessions where user_id = p_user), p_at)
+  where is_guest(p_user)
+$$;
+
+-- Raises FT409 if p_until, as the functions above return it, is not null.
+create or replace function refuse_paused(p_until bigint) returns void language plpgsql as $$
+begin
+  if p_until is not null then
+    raise exception 'device_paused' using errcode = 'FT409', detail = json_build_object('until', p_until);
+  end if;
+end $$;
+
 -- Trigger. Guests watch and trade with practice money. All else needs a registered user.
 create or replace function refuse_guests() returns trigger language plpgsql as $$
 begin
@@ -50,10 +72,13 @@ create or replace trigger own_limits_no_guests before insert on own_limits
 create or replace trigger support_messages_no_guests before insert on support_messages
   for each row execute function refuse_guests();
 
--- Creates a guest and returns its user. The same key gets the same guest again for ten minutes (created: false).
--- Raises FT409 without practice mode and when p_max guests exist, FT422 for a key of another time.
+-- Creates a guest and returns its user. If the answer was lost, the same key gets the same guest again for ten minutes
+-- (created: false). Once a session of the guest was used, the device has it, and the key opens nothing any more.
+-- Raises FT409 without practice mode, when p_max guests exist and while a user of the device is on a break, FT422 for a
+-- key that was used or is of another time.
 create or replace function open_guest(
-  p_account text, p_code text, p_key_hash bytea, p_at bigint, p_max int, out guest bigint, out created boolean
+  p_account text, p_code text, p_key_hash bytea, p_at bigint, p_max int, p_device bytea,
+  out guest bigint, out created boolean
 ) language plpgsql security definer as $$
 declare
   known guests;
@@ -62,12 +87,14 @@ begin
   if not (select practice from act_rules) then
     raise exception 'practice_disabled' using errcode = 'FT409';
   end if;
+  perform refuse_paused(devices_paused_until(array[p_device], p_at));
   -- One at a time, so that no two count the same last place.
   perform pg_advisory_xact_lock(8460041);
   select * into known from guests where key_hash = p_key_hash;
   if found then
     if known.registered_at is not null or known.ended_at is not null
-      or p_at not between known.created_at - 60000 and known.created_at + 600000 then
+      or p_at not between known.created_at - 60000 and known.created_at + 600000
+      or exists (select 1 from sessions s where s.user_id = known.user_id and s.seen_at > s.created_at) then
       raise exception 'key_reused' using errcode = 'FT422';
     end if;
     guest := known.user_id;
@@ -83,12 +110,14 @@ begin
   created := true;
 end $$;
 
--- Makes a guest a registered user with the same id, orders and balance. Returns false if the user is no guest now. The
--- caller holds the user's mutex. p_user: the columns that registration sets.
+-- Makes a guest a registered user with the same id, orders and balance. Returns false if the user is no guest now.
+-- Raises FT409 while a user of the guest's device is on a break. The caller holds the user's mutex. p_user: the columns
+-- that registration sets.
 create or replace function register_guest(p_guest bigint, p_user jsonb, p_at bigint) returns boolean
 language plpgsql security definer as $$
 begin
   perform require_present(p_at);
+  perform refuse_paused(guest_paused_until(p_guest, p_at));
   update guests set registered_at = p_at
     where user_id = p_guest and registered_at is null and ended_at is null;
   if not found then return false; end if;

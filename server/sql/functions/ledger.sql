@@ -123,8 +123,8 @@ begin
   return ids;
 end $$;
 
--- Credits a user's practice money of the day of p_at, once per day, where the server gives any. Returns the amount. The
--- caller holds the user's mutex.
+-- Credits a user's practice money of the day of p_at, once per day, where the server gives any. Returns the amount.
+-- Raises FT409 for guests while a user of their device is on a break. The caller holds the user's mutex.
 create or replace function take_practice_money(p_user bigint, p_at bigint) returns bigint
 language plpgsql security definer as $$
 declare
@@ -134,6 +134,7 @@ begin
   perform require_present(p_at);
   select * into strict rules from act_rules;
   if not rules.practice then raise exception 'practice_disabled' using errcode = 'FT409'; end if;
+  perform refuse_paused(guest_paused_until(p_user, p_at));
   if exists (select 1 from transfers where kind = 'practice_issue' and ref = practice_ref(p_user, p_at)) then
     raise exception 'practice_taken' using errcode = 'FT409', detail = next_utc_day_ms(p_at)::text;
   end if;

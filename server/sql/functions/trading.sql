@@ -48,9 +48,17 @@ begin
   return new;
 end $$;
 
+-- The time of a product's newest record. Records are published only when they are stored, so under a user's lock this
+-- says whether the user may have seen a price from after a moment.
+create or replace function newest_record_ms(p_product smallint) returns bigint language sql stable as $$
+  select t.time_ms from ticks t where t.product_id = p_product order by t.seq desc limit 1
+$$;
+
 -- No bitmap scans here: a plan made while the table is empty would read all open orders for each new one.
--- Places an order: claims the key, locks the user, checks own limits, positions, open stake and balance, holds
--- the stake and stores the events. Returns the stored response for a repeated key, otherwise the events.
+-- Places an order: locks the user, claims the key, checks that no price from after the start is known, own limits,
+-- positions, open stake and balance, holds the stake and stores the events. Returns the stored response for a repeated key, otherwise the events.
+-- Keys of orders are claimed and deleted under the user's lock only. place_orders locks before it knows which keys it
+-- claims, so the other order would be a deadlock with it.
 create or replace function place_order(
   p_order jsonb, p_body_hash bytea, p_response text, p_event text,
   p_max_positions int, p_max_open_stake bigint
@@ -64,21 +72,22 @@ declare
   alive record;
   available bigint;
 begin
-  perform require_present(coalesce(o.starts_at, o.accepted_at));
+  perform require_present(o.starts_at);
+  perform 1 from user_mutex m where m.user_id = o.user_id for update;
   stored := claim_key(o.user_id, 'order', o.intent_key, p_body_hash, p_response);
   if stored is not null then
     return query select stored, null::bigint, null::text, null::bigint, null::text;
     return;
   end if;
-  perform 1 from user_mutex m where m.user_id = o.user_id for update;
 
-  -- A refusal is final: its signature says that nothing was bought.
-  if o.starts_at is not null then
-    select r.reason into stored from order_refusals r
-      where r.user_id = o.user_id and r.intent_key = o.intent_key;
-    if found then raise exception '%', stored using errcode = 'FT409'; end if;
+  -- A refusal is final: its signature says that nothing was bought under this key.
+  select r.reason into stored from order_refusals r
+    where r.user_id = o.user_id and r.intent_key = o.intent_key;
+  if found then raise exception '%', stored using errcode = 'FT409'; end if;
+  if (newest_record_ms(o.product_id) < o.starts_at) is not true then
+    raise exception 'too_late' using errcode = 'FT409';
   end if;
-  if exists (select 1 from own_limits l where l.user_id = o.user_id) then
+  if exists (select 1 from own_limits l where l.user_id = o.user_id) or is_guest(o.user_id) then
     perform check_own_limits(o.user_id, o.stake, o.accepted_at);
   end if;
   select count(*) as positions, coalesce(sum(x.stake), 0) as stake into alive from orders x
@@ -131,9 +140,12 @@ begin
   ), allowed as materialized (
     select * from asked
     where (o).user_id = any (free)
-      and coalesce((o).starts_at, (o).accepted_at)
+      and newest_record_ms((o).product_id) < (o).starts_at
+      and (o).starts_at
         >= coalesce((select time_ms from checkpoints order by number desc limit 1) - 60000, 0)
       and not exists (select 1 from own_limits l where l.user_id = (o).user_id)
+      and not exists (select 1 from guests g where g.user_id = (o).user_id and g.registered_at is null
+        and guest_paused_until(g.user_id, (o).accepted_at) is not null)
       and not exists (select 1 from frozen f
         where f.scope = 'user' and f.subject = (o).user_id and f.ended_at is null)
       and not exists (select 1 from order_refusals r
@@ -174,8 +186,8 @@ begin
     outbox_append(a.us, a.ts, a.ps) e;
 end $$;
 
--- Stores a signed refusal, unless the order was refused before or is bought. Returns the refusal that counts; none if
--- the order is bought.
+-- Stores the refusal of an order, unless the order was refused before or is bought. Returns the refusal that counts for
+-- the key, also that of an order which was undone; none if the order is bought.
 create or replace function refuse_order(p_refusal jsonb)
 returns setof order_refusals language plpgsql security definer as $$
 declare
@@ -184,13 +196,14 @@ begin
   perform 1 from user_mutex m where m.user_id = r.user_id for update;
   if not exists (select 1 from orders o where o.user_id = r.user_id and o.intent_key = r.intent_key) then
     insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms,
-      starts_at, expires_at, refused_at, reason, intent_text, refusal_text, refusal_signature, refusal_key_id)
+      starts_at, expires_at, refused_at, reason, params, intent_text, refusal_text, refusal_signature,
+      refusal_key_id)
     values (r.user_id, r.intent_key, r.product_id, r.direction, r.stake, r.payout_rate, r.duration_ms,
-      r.starts_at, r.expires_at, r.refused_at, r.reason, r.intent_text, r.refusal_text, r.refusal_signature,
-      r.refusal_key_id) on conflict do nothing;
-    return query select * from order_refusals x
-      where x.user_id = r.user_id and x.intent_key = r.intent_key;
+      r.starts_at, r.expires_at, r.refused_at, r.reason, r.params, r.intent_text, r.refusal_text,
+      r.refusal_signature, r.refusal_key_id) on conflict do nothing;
   end if;
+  return query select * from order_refusals x
+    where x.user_id = r.user_id and x.intent_key = r.intent_key;
 end $$;
 
 -- A digest of what a receipt says and of its signature.
@@ -215,6 +228,7 @@ language plpgsql security definer as $$
 declare
   r order_refusals := jsonb_populate_record(null::order_refusals, p_refusal);
 begin
+  perform 1 from user_mutex m where m.user_id = r.user_id for update;
   if not exists (select 1 from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint
       and o.user_id = r.user_id and o.intent_key = r.intent_key and o.status = 'open'
       and o.starts_at = r.starts_at and r.refused_at >= o.starts_at

@@ -1,6 +1,6 @@
 /**
- * `starting`: the order was accepted, and the moment that the device fixed is still to come. `deciding`: the order has
- * expired, and the rule waits for the first tick after the expiry.
+ * `starting`: the order was accepted, and its start is still to come. `deciding`: the order has expired, and the rule
+ * waits for the first tick after the expiry.
  */
 export type Countdown =
   | { phase: 'starting'; startsAt: number }

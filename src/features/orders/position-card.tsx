@@ -44,7 +44,7 @@ export function Remaining({ order, serverNow }: { order: Order; serverNow: numbe
   )
 }
 
-/** Shown for the moment between the acceptance of a signed order and its start. */
+/** Shown for the moment between the acceptance of an order and its start. */
 function Starting({ startsAt }: { startsAt: number }) {
   return (
     <span role="timer" aria-live="off" className="figures text-sm text-ink-2">

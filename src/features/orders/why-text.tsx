@@ -4,15 +4,14 @@ import { useFormat } from '#i18n/format.ts'
 
 /** The text that explains why an order ended as it did, or what it waits for. */
 type Why =
-  | { key: 'open' | 'starts' | 'live' | 'draw' | 'compensated' }
+  | { key: 'open' | 'live' | 'draw' | 'compensated' }
   | { key: 'won_up' | 'won_down' | 'lost_up' | 'lost_down' }
   | { key: 'void'; reason: VoidReason }
 
 /** Derived from the order alone, with the same two prices that the rule compared. */
-export function whyOf(order: Pick<Order, 'status' | 'direction' | 'voidReason' | 'startsAt'>): Why {
+export function whyOf(order: Pick<Order, 'status' | 'direction' | 'voidReason'>): Why {
   switch (order.status) {
     case 'open':
-      return { key: order.startsAt === undefined ? 'open' : 'starts' }
     case 'live':
     case 'draw':
     case 'compensated':
@@ -26,7 +25,7 @@ export function whyOf(order: Pick<Order, 'status' | 'direction' | 'voidReason' |
 }
 
 interface Props {
-  order: Pick<Order, 'status' | 'direction' | 'voidReason' | 'startsAt' | 'entry' | 'exit'>
+  order: Pick<Order, 'status' | 'direction' | 'voidReason' | 'entry' | 'exit'>
   decimals: number
 }
 
@@ -43,7 +42,6 @@ export function WhyText({ order, decimals }: Props) {
     case 'void':
       return <p>{t(`why.void.${why.reason}`)}</p>
     case 'open':
-    case 'starts':
     case 'live':
     case 'compensated':
       return <p>{t(`why.${why.key}`)}</p>

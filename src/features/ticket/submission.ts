@@ -128,7 +128,7 @@ const repairAtom = atom(null, (get, set, error: ApiError): void => {
   if (error.kind !== 'rejected') return
   if (error.code === 'device_unknown') void set(prepareSignerAtom, true)
   if (error.code === 'clock_ahead') get(streamsAtom)?.probeClock()
-  if (error.code === 'too_late') set(tooLateAtom)
+  if (error.code === 'too_late' || error.code === 'order_undone') set(tooLateAtom)
 })
 
 /** Sends the order, with a signature if this device makes one. A signed refusal is kept with what was signed. */

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { loggedInAtom } from '#api/session.ts'
+import { guestAtom, loggedInAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { AmountField } from '#features/ticket/amount-field.tsx'
@@ -108,25 +108,29 @@ function OddsLink({ symbol }: { symbol: string }) {
 /** Says before an order is sent which of the user's own limits would refuse it, with a link to that limit. */
 function OwnLimitNotice({ text }: { text: string }) {
   const { t } = useTranslation('tabs')
+  // A guest has no limits, and pauses with a user of the device.
+  const guest = useAtomValue(guestAtom)
   return (
     <Notice tone="info">
       <p>{text}</p>
-      <p className="mt-2">
-        <Link to={PATHS.limits} className={buttonLook({ variant: 'secondary', size: 'sm' })}>
-          {t('pages.limits')}
-        </Link>
-      </p>
+      {!guest && (
+        <p className="mt-2">
+          <Link to={PATHS.limits} className={buttonLook({ variant: 'secondary', size: 'sm' })}>
+            {t('pages.limits')}
+          </Link>
+        </p>
+      )}
     </Notice>
   )
 }
 
 /** The live price inside the sheet. The entry is the first tick after the start, never this price. */
-function TicketPrice({ product, signed }: { product: Product; signed: boolean }) {
+function TicketPrice({ product }: { product: Product }) {
   const { t } = useTranslation('ticket')
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <PriceNow product={product} />
-      <span className="text-2xs text-ink-3">{t(signed ? 'entryNoteSigned' : 'entryNote')}</span>
+      <span className="text-2xs text-ink-3">{t('entryNote')}</span>
     </div>
   )
 }
@@ -171,7 +175,7 @@ export function TicketForm(props: FormProps) {
   return (
     <>
       <fieldset disabled={busy} className="flex min-w-0 flex-col gap-3">
-        <TicketPrice product={product} signed={controls.signed} />
+        <TicketPrice product={product} />
         <DirectionChoice direction={chosen} onSelect={onDirection} />
         <AmountField
           amount={ticket.amount}

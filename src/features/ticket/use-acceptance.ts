@@ -26,9 +26,8 @@ export function useAcceptance(symbol: string, onAccepted: () => void): void {
     const { order, receipt } = last
     return { action: { label: t('receipt'), run: () => savePurchase(receipt, order.id) } }
   }
-  /** An order whose start this device fixed says when it runs. */
   const textOf = (order: Order | null): string =>
-    order?.startsAt === undefined
+    order === null
       ? t('accepted')
       : t('acceptedSpan', { from: time(startOf(order)), until: time(order.expiresAt) })
   const accepted = useEffectEvent(() => {

@@ -39,8 +39,6 @@ export interface Signing {
   block: SigningBlock | null
   /** The text of the block; null when nothing blocks. */
   blockText: string | null
-  /** Whether the order will be signed. */
-  signed: boolean
   /** Says that the server fixes the start of the order, and why; null when this device does. */
   note: string | null
 }
@@ -90,7 +88,6 @@ export function useSigning({ symbol, terms }: Product, open: boolean): Signing {
   return {
     block,
     blockText: block === null ? null : textOf(block),
-    signed: signer.status === 'ready',
     note: note(),
   }
 }

@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import { useTranslation } from 'react-i18next'
 import { accountAtom, loggedInAtom } from '#api/session.ts'
+import { pauseCodeAtom } from '#components/own-pause.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Product, ProductTerms } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
@@ -97,8 +98,6 @@ export interface TicketControls {
   ownRefusal: string | null
   /** The text of what prevents sending; null when nothing does. */
   hindrance: string | null
-  /** Whether this device signs the order and so fixes its start. */
-  signed: boolean
   /** Says why the server fixes the start of the order; null when this device does. */
   datingNote: string | null
   submission: Submission
@@ -135,6 +134,7 @@ function useOwnRefusal(stake: bigint | null, serverNow: number): string | null {
   const limits = useAtomValue(topicAtom('limits'))
   const balance = useAtomValue(topicAtom('balance'))
   const positions = useAtomValue(topicAtom('positions'))
+  const pauseCode = useAtomValue(pauseCodeAtom)
   const { errorText } = useErrorText()
   if (!('value' in limits) || !('value' in balance) || !('value' in positions)) return null
   const { staked, today } = balance.value
@@ -146,7 +146,8 @@ function useOwnRefusal(stake: bigint | null, serverNow: number): string | null {
     openPositions: positions.value.open.length,
   })
   if (refusal === null) return null
-  const { code, ...values }: OwnRefusal = refusal
+  const { code: own, ...values }: OwnRefusal = refusal
+  const code = own === 'trading_paused' ? pauseCode : own
   const params: Record<string, string | number> = { resetsAt: today.endsAt }
   for (const [name, value] of Object.entries(values)) params[name] = shown(value)
   return errorText({ kind: 'rejected', code, status: ERRORS[code].status, params, issues: [] })
@@ -212,7 +213,6 @@ export function useTicket(product: Product, direction: Direction, open: boolean)
     rows,
     ownRefusal: issue === null ? ownRefusal : null,
     hindrance: hindrance(),
-    signed: signing.signed,
     datingNote: signing.note,
     submission,
     submit,

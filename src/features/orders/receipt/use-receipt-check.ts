@@ -9,7 +9,7 @@ import type { OrderId } from '#contract/scalars.ts'
 import type { AnyReceipt, SettledReceipt, SharedReceipt } from '#contract/settlement-receipt.ts'
 import type { ShareCode } from '#contract/sharing.ts'
 import { type StoredPurchase, storedReceiptsAtom } from '#lib/stored-receipts.ts'
-import { knownHistoryAtom } from '#lib/proof/known-history.ts'
+import { pinnedKeysAtom } from '#lib/proof/known-history.ts'
 import { receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
 
@@ -39,7 +39,7 @@ interface Source<R extends AnyReceipt> {
 /** Reads a receipt and checks it; repeats this as long as a signature is still missing. */
 function useCheck<R extends AnyReceipt>({ read, findKept }: Source<R>): ReceiptState<R> {
   const checker = useAtomValue(receiptCheckerAtom)
-  const trusted = useAtomValue(knownHistoryAtom)?.keys
+  const trusted = useAtomValue(pinnedKeysAtom)
   const [state, setState] = useState<ReceiptState<R>>({ status: 'loading' })
   const [round, setRound] = useState(0)
   useEffect(() => {

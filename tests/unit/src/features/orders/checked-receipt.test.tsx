@@ -1,17 +1,19 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod/mini'
-import { orderId } from '#contract/scalars.ts'
+import { orderId, timeMs } from '#contract/scalars.ts'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
 import { CheckedReceipt } from '#features/orders/receipt/checked-receipt.tsx'
 import { type StoredReceipts, storedReceipts, storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { deviceTools, sha256Hex } from '#lib/proof/device-tools.ts'
 import { type ReceiptChecker, receiptCheckerAtom } from '#lib/proof/receipt-checker.ts'
+import { knownHistoryAtom } from '#lib/proof/known-history.ts'
 import { CHECK_STEPS, checkReceipt } from '#rules/receipt-check.ts'
 import { liveReceipt } from '#support/live-receipts.ts'
 import { storedTable } from '#support/stored-table.ts'
 import { UNSIGNED_ROUND, withSeed } from '#support/seed-forgeries.ts'
 import { ordinaryLog, otherPurchase, seedProof, settledReceipt } from '#support/settled-receipt.ts'
+import { until } from '#support/until.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 
 /** As the worker does it, without one. */
@@ -49,6 +51,21 @@ describe('the check of a settled order on this device', () => {
     // All but the ones about the device, which did not sign this order, and about venues of live prices.
     expect(stepsShown()).toHaveLength(CHECK_STEPS.length - 2)
     expect(stepsShown().every((text) => text?.endsWith('matches'))).toBe(true)
+  })
+
+  it('reads the receipt again when the trusted keys change, but not with each new checkpoint', async () => {
+    const calls = fakeNetwork(() => json(z.encode(schema, won())))
+    const { store } = await rendered(here)
+    await screen.findByText(/^Everything matches/)
+    const known = { number: 0, textHash: '' as const, timeMs: timeMs.parse(0) }
+    const learn = (keys: SettledReceipt['keys'], number: number): Promise<void> =>
+      act(async () => store.set(knownHistoryAtom, { ...known, keys: [...keys], number }))
+    await learn(won().keys, 1)
+    const read = await until('a second reading', () => calls.length > 1 && calls.length)
+    await learn(won().keys, 2)
+    await learn([], 3)
+    await until('a reading with other keys', () => calls.length > read)
+    expect(calls).toHaveLength(read + 1)
   })
 
   it('checks the trades behind live prices, and names the record whose trades are altered', async () => {

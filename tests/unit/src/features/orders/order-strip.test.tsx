@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useLocation } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -16,11 +16,6 @@ const times = { acceptedAt: START_MS, expiresAt: START_MS + 60_000 }
 const running = (change: Record<string, unknown> = {}) => sampleOrder({ ...times, ...change })
 const over = (change: Record<string, unknown> = {}) =>
   settledOrder({ ...times, settledAt: START_MS + 60_000, ...change })
-
-const pause = (ms: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms)
-  })
 
 beforeEach(() => {
   fakeNetwork(({ path }) => (path === '/products' ? json(productsReply) : new Promise(() => {})))
@@ -47,7 +42,7 @@ async function shown(open: Order[], settled: Order[] = []) {
       }),
     )
   await push(open, settled)
-  await act(() => pause(0))
+  await act(() => new Promise((done) => setTimeout(done, 0)))
   const price = (scaled: number) => act(async () => page.streams.tick(bitcoin.id, scaled))
   return { ...page, push, price, user: userEvent.setup() }
 }
@@ -104,8 +99,7 @@ describe('the strip above the order buttons', () => {
     await act(async () => streams.connection$.next({ status: 'live' }))
     await price(6_400_001)
     streams.now += 60_000
-    await act(() => pause(300))
-    expect(screen.getByText('Expired, waiting for the result')).toBeTruthy()
+    expect(await screen.findByText('Expired, waiting for the result')).toBeTruthy()
     expect(screen.queryByText(/Winning/)).toBeNull()
   })
 
@@ -120,8 +114,7 @@ describe('the strip above the order buttons', () => {
     await push([], [over({ status, ...fields })])
     expect(screen.getByText(text)).toBeTruthy()
     streams.now += RESULT_SHOWN_MS
-    await act(() => pause(1_100))
-    expect(screen.queryByText(text)).toBeNull()
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull())
   })
 
   it('has a card per order, numbered, and names the product of another page', async () => {

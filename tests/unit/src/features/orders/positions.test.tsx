@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
 import { product as productSchema } from '#contract/product.ts'
@@ -36,11 +36,9 @@ describe('an open position', () => {
     const { streams } = await listed(running())
     expect(screen.getByRole('timer').textContent).toBe('1:00')
     streams.now += 59_500
-    await act(() => pause(300))
-    expect(screen.getByRole('timer').textContent).toBe('0:01')
+    await waitFor(() => expect(screen.getByRole('timer').textContent).toBe('0:01'))
     streams.now += 500
-    await act(() => pause(300))
-    expect(screen.getByText('Settling…')).toBeTruthy()
+    expect(await screen.findByText('Settling…')).toBeTruthy()
   })
 
   it('says whether it would win at the current price, and greys an old one', async () => {
@@ -99,8 +97,3 @@ describe('results', () => {
     expect(store.get(toastsAtom)).toEqual([])
   })
 })
-
-const pause = (ms: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms)
-  })

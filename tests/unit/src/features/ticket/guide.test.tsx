@@ -76,7 +76,7 @@ describe('the guide of the first trade', () => {
     await press(user, 'Next')
     expect(await shown()).toMatch(/54\.06% of the time\. Being right half the time isn’t enough/)
     await press(user, 'Next')
-    expect(await shown()).toMatch(/^The price decides.*1 min later.*No one can steer it/)
+    expect(await shown()).toMatch(/^The price decides.*1 min later.*No operator can choose it/)
     expect(screen.getByText('Step 4 of 4')).toBeTruthy()
     await press(user, 'Back')
     expect(screen.getByText('Step 3 of 4')).toBeTruthy()

@@ -28,7 +28,7 @@ describe('the last order on a product', () => {
     logIn('someone')
     const store = opened()
     store.set(rememberAtom, { symbol: 'BTCUSDT', stake: 3_750n, durationMs: 30_000 })
-    store.set(forgetSessionAtom)
+    void store.set(forgetSessionAtom, 'ended')
     expect(localStorage.getItem(KEY)).toBeNull()
     logIn('someone')
     expect(opened().get(choiceAtom('BTCUSDT'))).toBeNull()

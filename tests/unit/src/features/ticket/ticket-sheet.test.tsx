@@ -93,6 +93,24 @@ describe('the order sheet', () => {
     expect(placed(calls)).toBe(0)
   })
 
+  it('says to a guest that a user of the device is on a break, and shows no way to limits', async () => {
+    localStorage.setItem('token', 'handle')
+    localStorage.setItem(
+      'userInfo',
+      JSON.stringify({ account: 'g_0123456789', nickname: '-', guest: true }),
+    )
+    const { calls, streams, user } = await opened()
+    const limits = sampleLimits({ exclusion: streams.now + 1_000 })
+    await act(async () => {
+      streams.state$('limits').next({ value: limits, asOf: streams.now })
+      streams.state$('positions').next({ value: { open: [], settled: [] }, asOf: streams.now })
+    })
+    expect(screen.getByText(/^Someone who was logged in on this device/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'My limits' })).toBeNull()
+    await user.click(buy())
+    expect(placed(calls)).toBe(0)
+  })
+
   it('says beforehand which own limit refuses, sends nothing, and shows the way to the limits', async () => {
     const { calls, streams, user } = await opened()
     const limits = sampleLimits({ stake: { value: '8.00', pending: null } })
@@ -134,7 +152,7 @@ describe('the order sheet', () => {
     await user.click(buy())
     expect(buy().textContent).toContain('Sending')
     answer.resolve(accepted())
-    await waitFor(() => expect(store.get(toastsAtom)[0]?.text).toBe('Purchase Successful'))
+    await waitFor(() => expect(store.get(toastsAtom)[0]?.text).toMatch(/^Purchase Successful · /))
     expect(placed(calls)).toBe(1)
     expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/)
     expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
@@ -197,7 +215,7 @@ describe('the order sheet', () => {
     await screen.findByText(/We’re checking whether your order was accepted/)
     expect(buy()).toHaveProperty('disabled', true)
     found.resolve(json({ answer: { order: wireOrder, receipt } }))
-    await waitFor(() => expect(store.get(toastsAtom)[0]?.text).toBe('Purchase Successful'))
+    await waitFor(() => expect(store.get(toastsAtom)[0]?.text).toMatch(/^Purchase Successful · /))
     const key = calls[0]?.key ?? ''
     expect(calls.map((call) => call.path)).toEqual(['/orders', `/commands/order/${key}`])
   })

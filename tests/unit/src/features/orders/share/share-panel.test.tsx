@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SharePanel } from '#features/orders/share/share-panel.tsx'
@@ -76,7 +76,7 @@ describe('sharing a result', () => {
     await press('Stop sharing: Order 9')
     const question = await screen.findByRole('alertdialog')
     await userEvent.click(within(question).getByRole('button', { name: 'Stop sharing' }))
-    await vi.waitFor(() => expect(screen.queryByRole('link', { name: 'Order 9' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Order 9' })).toBeNull())
     expect(calls.at(-1)?.path).toBe('/orders/9/share')
     expect(screen.getByRole('link', { name: 'Order 8' })).toBeTruthy()
   })
