@@ -1,6 +1,6 @@
 /** Endpoints of announcements at the desk. An announcement goes to every user and is never changed or recalled. */
 import { z } from 'zod/mini'
-import { announcement, announcementTexts } from '#contract/messages.ts'
+import { announcement, newAnnouncementTexts } from '#contract/messages.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { announcementId, intentKey } from '#contract/scalars.ts'
 
@@ -21,7 +21,7 @@ export const sendAnnouncement = endpoint({
   ...row,
   method: 'POST',
   summary: 'Send an announcement to every user; it cannot be recalled',
-  body: z.object({ key: intentKey, texts: announcementTexts }),
+  body: z.object({ key: intentKey, texts: newAnnouncementTexts }),
   reply: announcement,
   errors: ['daily_count_reached', 'key_reused'],
 })

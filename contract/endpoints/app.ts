@@ -9,13 +9,15 @@ export const getAppInfo = endpoint({
   path: '/app-info',
   access: 'public',
   perMinute: 120,
-  summary: 'Version, practice mode, price source and server time',
+  summary: 'Version, mode, source and time',
   reply: z.object({
     version: z.string(),
     versionCode: z.int(),
     practice: z.boolean(),
     /** Whether visitors can become guests. Answers stored by earlier versions of the app lack it. */
     guests: z._default(z.boolean(), false),
+    /** Until when a user of this device is on a break (`device_paused`). Left out if none is, or a user asks. */
+    pausedUntil: z.optional(timeMs),
     /** Where users who cannot log in reach customer service: a mailto:, tel: or https: address; null if nowhere. */
     supportContact: z._default(z.nullable(z.string()), null),
     /** Whether documents are decided automatically by rule (rules/practice-review.ts) instead of by operators. */

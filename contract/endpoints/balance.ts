@@ -21,6 +21,7 @@ export const takePracticeMoney = endpoint({
     'practice_taken',
     'practice_disabled',
     'trading_paused',
+    'device_paused',
     'money_writes_halted',
     'key_missing',
     'key_reused',

@@ -13,7 +13,7 @@ export const getCommand = endpoint({
   path: '/commands/:name/:key',
   access: 'guest',
   perMinute: 240,
-  summary: 'The stored answer of a command, by its idempotency key',
+  summary: 'The answer of a command, by its key',
   params: z.object({ name: commandName, key: intentKey }),
   reply: z.object({ answer: z.unknown() }),
   errors: ['not_logged_in'],

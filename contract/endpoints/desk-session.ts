@@ -4,7 +4,7 @@ import * as d from '#contract/desk.ts'
 import { deskState } from '#contract/desk-state.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { operatorProof, webAuthnJson } from '#contract/factors.ts'
-import { plainText, typedText } from '#contract/scalars.ts'
+import { shownText, typedText } from '#contract/scalars.ts'
 
 const row = <const P extends `/${string}`>(path: P) =>
   ({ path: `/desk${path}` as const, access: 'operator', perMinute: 240 }) as const
@@ -89,7 +89,7 @@ export const addDeskPasskey = endpoint({
   method: 'POST',
   perMinute: 10,
   summary: 'Store a passkey that the browser created',
-  body: z.object({ name: plainText(1, 40), answer: webAuthnJson }),
+  body: z.object({ name: shownText(1, 40), answer: webAuthnJson }),
   reply: null,
   errors: ['factor_wrong', 'too_many_passkeys'],
 })

@@ -19,6 +19,7 @@ import {
   photoId,
   plainText,
   rateProposalId,
+  shownText,
   symbol,
   verificationId,
   withdrawalId,
@@ -70,7 +71,7 @@ export const deskPhoto = endpoint({
   params: z.object({ id: photoId }),
   reply: null,
   download: 'image/webp',
-  errors: ['photo_reason_required'],
+  errors: ['photo_reason_required', 'photo_tampered'],
 })
 /** Opens a photo whose document was decided, for ten minutes. The customer can read the reason in the log. */
 export const reopenPhoto = endpoint({
@@ -78,7 +79,7 @@ export const reopenPhoto = endpoint({
   method: 'POST',
   summary: 'Open a photo after its decision, with a written reason, for ten minutes',
   params: z.object({ id: photoId }),
-  body: z.object({ why: plainText(5, 200) }),
+  body: z.object({ why: shownText(5, 200) }),
   reply: null,
   errors: [],
 })
@@ -165,7 +166,7 @@ export const proposePayoutChange = endpoint({
   ...row('/payout-changes'),
   method: 'POST',
   summary: 'Propose another payout account at the request of the customer',
-  body: z.object({ account: accountName, proposed: payoutForm, why: plainText(5, 300) }),
+  body: z.object({ account: accountName, proposed: payoutForm, why: shownText(5, 300) }),
   reply: d.deskPayoutChange,
   errors: ['payout_account_missing', 'too_many_in_review'],
 })
@@ -254,7 +255,7 @@ export const proposeFundRate = endpoint({
   ...row('/fund-rates'),
   method: 'POST',
   summary: 'Propose a rate of the fund; another operator publishes it',
-  body: z.object({ from: day, dailyRate, why: plainText(5, 200) }),
+  body: z.object({ from: day, dailyRate, why: shownText(5, 200) }),
   reply: rateProposal,
   errors: ['rate_day_taken', 'rate_too_late', 'rate_too_early', 'too_many_in_review'],
 })

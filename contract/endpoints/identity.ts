@@ -6,6 +6,14 @@ import { factorProof } from '#contract/factors.ts'
 import { typedText } from '#contract/scalars.ts'
 
 const registerInfo = z.object({ account: accountName, phone, openingCode })
+/** Both steps check the data. */
+const refusals = [
+  'account_taken',
+  'account_reserved',
+  'opening_code_unknown',
+  'phone_invalid',
+  'device_paused',
+] as const
 
 /** Step one of registration: checks the data without storing anything. Step two sends all of it again. */
 export const checkRegistration = endpoint({
@@ -13,10 +21,10 @@ export const checkRegistration = endpoint({
   path: '/registration/check',
   access: 'public',
   perMinute: 20,
-  summary: 'Whether account, phone and opening code can register',
+  summary: 'Check a registration',
   body: registerInfo,
   reply: null,
-  errors: ['account_taken', 'opening_code_unknown', 'phone_invalid'],
+  errors: [...refusals],
 })
 
 /**
@@ -28,16 +36,10 @@ export const register = endpoint({
   path: '/registration',
   access: 'public',
   perMinute: 10,
-  summary: 'Register with both passwords; the user logs in next',
+  summary: 'Register',
   body: z.extend(registerInfo, { password, tradingPassword: password }),
   reply: z.object({ account: accountName }),
-  errors: [
-    'account_taken',
-    'opening_code_unknown',
-    'phone_invalid',
-    'password_too_common',
-    'passwords_equal',
-  ],
+  errors: [...refusals, 'password_too_common', 'passwords_equal'],
 })
 
 /**
@@ -49,7 +51,7 @@ export const logIn = endpoint({
   path: '/session',
   access: 'public',
   perMinute: 20,
-  summary: 'Log in; sets the session cookie',
+  summary: 'Log in',
   body: z.object({
     account: typedText(64),
     password: z.string().check(z.minLength(1), z.maxLength(128)),

@@ -10,7 +10,7 @@ export const listProducts = endpoint({
   path: '/products',
   access: 'public',
   perMinute: 120,
-  summary: 'All products with their terms and market session',
+  summary: 'All products with terms and session',
   reply: z.object({ products: z.array(product), serverTime: timeMs, source: feedSource }),
   errors: [],
 })
@@ -24,7 +24,7 @@ export const listSparklines = endpoint({
   path: '/sparklines',
   access: 'public',
   perMinute: 60,
-  summary: 'Half-hour closes of the last 24 hours for every product',
+  summary: 'Half-hour closes of 24 hours',
   reply: z.object({ lines: z.array(z.object({ symbol, closes: z.array(z.int()) })) }),
   errors: [],
 })

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { password } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { factorProof, recoveryCode, totpCode, webAuthnJson } from '#contract/factors.ts'
-import { plainText, timeMs } from '#contract/scalars.ts'
+import { shownText, timeMs } from '#contract/scalars.ts'
 
 /** The proof of a second factor; null or missing if there is none. */
 const proof = z._default(z.nullable(factorProof), null)
@@ -43,7 +43,7 @@ export const changeNickname = endpoint({
   access: 'user',
   perMinute: 10,
   summary: 'Change the name by which the app addresses the user',
-  body: z.object({ nickname: plainText(2, 24) }),
+  body: z.object({ nickname: shownText(2, 24) }),
   reply: null,
   errors: ['not_logged_in'],
 })
@@ -193,7 +193,7 @@ export const addPasskey = endpoint({
   access: 'user',
   perMinute: 10,
   summary: 'Store a passkey that the browser created',
-  body: z.object({ name: plainText(1, 40), answer: webAuthnJson }),
+  body: z.object({ name: shownText(1, 40), answer: webAuthnJson }),
   reply: null,
   errors: ['factor_wrong', 'too_many_passkeys', 'not_logged_in'],
 })

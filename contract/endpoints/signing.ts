@@ -12,7 +12,7 @@ export const listRefusals = endpoint({
   path: '/orders/refusals',
   access: 'guest',
   perMinute: 120,
-  summary: 'Signed orders that were refused, and how each would have ended',
+  summary: 'Orders that were taken in and refused, and how each would have ended',
   query: z.object({
     before: z.optional(orderId),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 20),

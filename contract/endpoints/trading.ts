@@ -12,7 +12,7 @@ export const quoteOrder = endpoint({
   path: '/orders/quote',
   access: 'public',
   perMinute: 240,
-  summary: 'What an order would pay and cost, and its break-even rate',
+  summary: 'What an order would pay and cost',
   body: orderIntent,
   reply: orderQuote,
   errors: ['product_unknown', 'duration_unknown', 'stake_below_minimum', 'stake_above_maximum'],
@@ -20,8 +20,8 @@ export const quoteOrder = endpoint({
 
 /**
  * Places an order under the terms with `termsId`. If they have changed since, it fails with `terms_changed`. With
- * `signed` it counts from the moment that the device fixed, and is refused as `too_late` after that; a refusal carries
- * the server's signature (`refusal` in the problem document). Without, it counts from its acceptance.
+ * `signed` it starts at the moment that the device fixed, and is refused as `too_late` after that; a refusal carries
+ * the server's signature (`refusal` in the problem document). Without, it starts one second after its acceptance.
  */
 export const placeOrder = endpoint({
   method: 'POST',
@@ -29,7 +29,7 @@ export const placeOrder = endpoint({
   access: 'guest',
   command: 'order',
   perMinute: 120,
-  summary: 'Place an order; the same key returns the same answer',
+  summary: 'Place an order',
   body: z.extend(orderIntent, { termsId: z.string(), signed: z.optional(orderSignature) }),
   reply: z.object({ order, receipt: acceptanceReceipt }),
   errors: [
@@ -48,7 +48,9 @@ export const placeOrder = endpoint({
     'own_loss_limit',
     'own_positions_limit',
     'trading_paused',
+    'device_paused',
     'too_late',
+    'order_undone',
     'clock_ahead',
     'device_unknown',
     'signature_wrong',
@@ -65,7 +67,7 @@ export const listOrders = endpoint({
   path: '/orders',
   access: 'guest',
   perMinute: 240,
-  summary: 'Orders of the user, newest first (settled ones by their closing), keyset paged',
+  summary: 'Orders of the user, newest first',
   query: z.object({
     status: z._default(z.enum(['open', 'settled', 'all']), 'all'),
     symbol: z.optional(symbol),
@@ -87,7 +89,7 @@ export const getOrder = endpoint({
   path: '/orders/:id',
   access: 'guest',
   perMinute: 240,
-  summary: 'One order with its receipt and the ticks that decided it',
+  summary: 'One order with receipt and deciding ticks',
   params: z.object({ id: orderId }),
   reply: orderDetail,
   errors: ['not_logged_in'],
@@ -102,7 +104,7 @@ export const getSettledReceipt = endpoint({
   path: '/orders/:id/receipt',
   access: 'guest',
   perMinute: 240,
-  summary: 'The full receipt of a settled order, for independent verification',
+  summary: 'The full receipt of a settled order',
   params: z.object({ id: orderId }),
   reply: settledReceipt,
   errors: ['not_settled', 'not_logged_in'],

@@ -45,7 +45,7 @@ export const getPhoto = endpoint({
   params: z.object({ id: photoId }),
   reply: null,
   download: 'image/webp',
-  errors: ['not_logged_in'],
+  errors: ['photo_tampered', 'not_logged_in'],
 })
 
 /** Returns the state of the user's verification. */

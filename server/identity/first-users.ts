@@ -55,7 +55,8 @@ async function registerDemo(desk: RegistrationDesk, openingCode: string): Promis
     const account = `demo${String(number).padStart(2, '0')}`
     const user = { account, password: newPassword(), tradingPassword: newPassword() }
     try {
-      await desk.register({ ...user, phone: DEMO_PHONE, openingCode }, 'here')
+      const caller = { address: 'here', device: undefined }
+      await desk.register({ ...user, phone: DEMO_PHONE, openingCode }, caller)
       return user
     } catch (error) {
       // The file with its password is gone, so the next number is used.

@@ -1,6 +1,7 @@
 /** The SQL of guests. Functions of the database create, register and end them (server/sql/functions/guests.sql). */
 import type { NewUser } from '#server/identity/identity-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { secretHash } from '#server/platform/http/cookies.ts'
 
 /** A guest to create. */
 export interface NewGuest {
@@ -11,6 +12,8 @@ export interface NewGuest {
   atMs: number
   /** Maximum number of guests. */
   most: number
+  /** SHA-256 of the device's secret. */
+  deviceHash: Buffer
 }
 
 /** A guest that was created, or found by the same key. */
@@ -21,15 +24,33 @@ export interface OpenedGuest {
 
 /** Creates a guest, or finds the one of this key. Refusals are raised by the function. */
 export async function openGuest(db: Queryable<'app'>, guest: NewGuest): Promise<OpenedGuest> {
-  const [row] = await db.query<OpenedGuest>('select * from open_guest($1, $2, $3, $4, $5)', [
+  const [row] = await db.query<OpenedGuest>('select * from open_guest($1, $2, $3, $4, $5, $6)', [
     guest.account,
     guest.openingCode,
     guest.keyHash,
     guest.atMs,
     guest.most,
+    guest.deviceHash,
   ])
   if (row === undefined) throw new Error('no guest was opened')
   return row
+}
+
+/**
+ * Until when a user who logged in on this device is on a break, in ms. Null if none is, and for a browser without the
+ * device's secret.
+ */
+export async function devicePausedUntil(
+  db: Queryable,
+  device: string | undefined,
+  atMs: number,
+): Promise<number | null> {
+  if (device === undefined) return null
+  const [row] = await db.query<{ until: bigint | null }>(
+    'select devices_paused_until(array[$1::bytea], $2) as until',
+    [secretHash(device), atMs],
+  )
+  return row?.until ? Number(row.until) : null
 }
 
 /** Makes a guest a registered user. False if the user is no guest now. The caller holds the user's mutex. */

@@ -45,7 +45,7 @@ const newAccount = (): string => `g_${randomBytes(5).toString('hex')}`
 export function createGuests(parts: GuestParts): Guests {
   const { db, clock, sessions, throttle, guestsMax, rateFactor } = parts
 
-  const enter = async (key: string, address: string): Promise<bigint> => {
+  const enter = async (key: string, address: string, deviceHash: Buffer): Promise<bigint> => {
     const buckets = guestBuckets(address, rateFactor)
     await throttle.charge(buckets)
     try {
@@ -55,6 +55,7 @@ export function createGuests(parts: GuestParts): Guests {
         keyHash: secretHash(key),
         atMs: clock.now(),
         most: guestsMax,
+        deviceHash,
       }
       const { guest, created } = await translated(openGuest(db, wanted))
       if (!created) await throttle.refund(buckets)
@@ -67,10 +68,11 @@ export function createGuests(parts: GuestParts): Guests {
 
   return {
     open: async (key, caller) => {
-      const user = await userById(db, await enter(key, caller.address))
-      if (user === undefined) throw new Error('a guest was opened without a row')
       const device = caller.device ?? newSecret()
-      const begun = await sessions.begin(user, { ...caller, deviceHash: secretHash(device) })
+      const deviceHash = secretHash(device)
+      const user = await userById(db, await enter(key, caller.address, deviceHash))
+      if (user === undefined) throw new Error('a guest was opened without a row')
+      const begun = await sessions.begin(user, { ...caller, deviceHash })
       // The guest has registered in this moment.
       if (begun === null) throw new Rejected('key_reused')
       return { ...begun, device, me: meOf(user) }

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { boundedQueue, type QueuePriority, type Run } from '#server/platform/bounded-queue.ts'
+import { lowerWorkers } from '#server/platform/worker-priority.ts'
 
 /** Hashes and verifies passwords. */
 export interface PasswordHasher {
@@ -41,6 +42,7 @@ export async function createPasswordHasher(cost: HashCost = COST): Promise<Passw
   const inTurn = boundedQueue({ atOnce, waitingMax: WAITING_MAX, waitMs: WAIT_MS })
   const options = { ...cost, parallelism: 1 }
   const noUser = await hash('no user has this password', options)
+  lowerWorkers()
   return {
     hash: (password, priority) => inTurn(() => hash(password, options), priority),
     verify: (stored, password, priority) =>

@@ -7,7 +7,9 @@ import {
   type NewUser,
   userByAccount,
 } from '#server/identity/identity-store.ts'
-import { registerGuest } from '#server/identity/guest-store.ts'
+import { isReservedName } from '#rules/reserved-name.ts'
+import { devicePausedUntil, registerGuest } from '#server/identity/guest-store.ts'
+import type { Caller } from '#server/identity/identity.ts'
 import { codeBuckets, nameBuckets, registrationBuckets } from '#server/identity/login-buckets.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import { newOpeningCode } from '#server/identity/opening-code.ts'
@@ -34,14 +36,17 @@ export interface Registration extends RegisterInfo {
   tradingPassword: string
 }
 
+/** Where a registration comes from. */
+export type RegistrationCaller = Pick<Caller, 'address' | 'device'>
+
 /** Registers users. */
 export interface RegistrationDesk {
   /** Checks whether a registration would be accepted. Stores nothing. Throws `Rejected`. */
-  check(info: RegisterInfo, address: string): Promise<void>
+  check(info: RegisterInfo, caller: RegistrationCaller): Promise<void>
   /** Registers a user; with the session of a guest, the guest becomes that user. Throws `Rejected`. */
   register(
     registration: Registration,
-    address: string,
+    caller: RegistrationCaller,
     guest?: Session | null,
   ): Promise<{ account: string }>
 }
@@ -85,6 +90,20 @@ async function promote(
   sessions.forget(ended)
 }
 
+const namesOf = ({ address }: RegistrationCaller) =>
+  ({ buckets: nameBuckets(address), counts: 'account_taken' }) as const
+
+interface From {
+  caller: RegistrationCaller
+  guest: Session | null
+}
+
+/** Refuses while a user of the device is on a break. */
+async function refusePaused({ db, clock }: RegistrationParts, device: string | undefined) {
+  const until = await devicePausedUntil(db, device, clock.now())
+  if (until !== null) throw new Rejected('device_paused', { until })
+}
+
 /** Creates the functions that register users. */
 export function createRegistration(parts: RegistrationParts): RegistrationDesk {
   const { db, clock, hasher, throttle, rateFactor, onLost } = parts
@@ -95,19 +114,21 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
     return found
   }
   /** Checks the code first, so that callers without a valid one cannot learn which accounts exist. */
-  const admit = async (info: RegisterInfo, address: string) => {
+  const admit = async (info: RegisterInfo, { address, device }: RegistrationCaller) => {
     const guard = { buckets: codeBuckets(address), counts: 'opening_code_unknown' } as const
     const invitedBy = await countingFailures(throttle, guard, () => inviter(info.openingCode))
+    await refusePaused(parts, device)
     const phone = normalPhone(info.phone)
     if (phone === null) throw new Rejected('phone_invalid')
+    if (isReservedName(info.account)) throw new Rejected('account_reserved')
     if (await userByAccount(db, info.account)) throw new Rejected('account_taken')
     return { invitedBy, phone }
   }
-  const enrol = async (registration: Registration, address: string, guest: Session | null) => {
-    const { invitedBy, phone } = await admit(registration, address)
+  const enrol = async (registration: Registration, { caller, guest }: From) => {
+    const { invitedBy, phone } = await admit(registration, caller)
     const refusal = passwordRefusal(registration)
     if (refusal !== undefined) throw new Rejected(refusal)
-    await throttle.charge(registrationBuckets(address, rateFactor))
+    await throttle.charge(registrationBuckets(caller.address, rateFactor))
     const { account } = registration
     const user = {
       account,
@@ -137,17 +158,14 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
       events: [await profileChanged(tx, id)],
     }))
   }
-  const names = (address: string) =>
-    ({ buckets: nameBuckets(address), counts: 'account_taken' }) as const
-
   return {
-    check: async (info, address) => {
-      await countingFailures(throttle, names(address), () => admit(info, address))
+    check: async (info, caller) => {
+      await countingFailures(throttle, namesOf(caller), () => admit(info, caller))
     },
-    register: async (registration, address, guest = null) => {
-      const work = () => enrol(registration, address, guest)
+    register: async (registration, caller, guest = null) => {
+      const work = () => enrol(registration, { caller, guest })
       const { invitedBy, account } = await hasher.admit(
-        () => countingFailures(throttle, names(address), work),
+        () => countingFailures(throttle, namesOf(caller), work),
         'stranger',
       )
       await tell(invitedBy).catch(onLost)

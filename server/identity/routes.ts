@@ -8,7 +8,7 @@ import type { Caller, Identity } from '#server/identity/identity.ts'
 import type { RegistrationDesk } from '#server/identity/registration.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
-import { bindRoute } from '#server/platform/http/route.ts'
+import { bindRoute, setCaller } from '#server/platform/http/route.ts'
 
 /** What the endpoints need. */
 export interface IdentityEdge {
@@ -29,19 +29,20 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
   })
 
   bindRoute(app, rows.checkRegistration, ({ body, request }) =>
-    registration.check(body, clientAddress(request)),
+    registration.check(body, callerOf(request)),
   )
   bindRoute(app, openGuest, async ({ body, session: current, request, reply }) => {
     if (current !== null) {
       return { handle: current.handle, me: await identity.me(current.userId) }
     }
     const { secret, device, session, me } = await guests.open(body.key, callerOf(request))
+    setCaller(request, session)
     reply.header('set-cookie', [cookies.session.set(secret), cookies.device.set(device)])
     return { handle: session.handle, me }
   })
   bindRoute(app, rows.register, async ({ body, session, request, reply }) => {
     const guest = session?.guest === true ? session : null
-    const registered = await registration.register(body, clientAddress(request), guest)
+    const registered = await registration.register(body, callerOf(request), guest)
     // The guest's sessions have ended. The user logs in with the new password.
     if (guest !== null) reply.header('set-cookie', cookies.session.clear())
     return registered
@@ -50,6 +51,7 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
     const { secret, device, session, me } = await identity.logIn(body, callerOf(request))
     // A second log-in on one browser replaces the first, whose cookie is overwritten.
     await sessions.end(request.headers.cookie)
+    setCaller(request, session)
     reply.header('set-cookie', [cookies.session.set(secret), cookies.device.set(device)])
     return { handle: session.handle, me }
   })

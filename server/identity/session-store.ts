@@ -161,24 +161,24 @@ export const selectSessions = (
     [userId, nowMs, oldestMs],
   )
 
-/** Whether this user has logged in on this device before and has not signed it out since. */
+/** Whether this user has logged in on this device before and still trusts it (`distrustDevices`). */
 export async function knowsDevice(
   db: Queryable,
   userId: bigint,
   deviceHash: Buffer,
 ): Promise<boolean> {
   const [row] = await db.query<{ known: boolean }>(
-    'select exists (select 1 from sessions where user_id = $1 and device_hash = $2) as known',
+    'select exists (select 1 from sessions where user_id = $1 and device_hash = $2 and device_trusted) as known',
     [userId, deviceHash],
   )
   return row?.known === true
 }
 
 /**
- * Forgets the devices of these sessions, or all except that of the session to keep. After a sign-out or a change of
- * password these devices are no longer trusted, and their attempts count as those of unknown devices.
+ * Stops trusting the devices of these sessions, or all except that of the session to keep, after a sign-out or a change
+ * of password. Attempts from there count as those of unknown devices. Breaks still hold on them.
  */
-export async function forgetDevices(
+export async function distrustDevices(
   db: Queryable,
   ending: { userId: bigint; keep: bigint } | { userId: bigint; of: readonly bigint[] },
 ): Promise<void> {
@@ -186,7 +186,7 @@ export async function forgetDevices(
     'keep' in ending
       ? ['device_hash <> (select device_hash from sessions where id = $2)', ending.keep]
       : ['device_hash in (select device_hash from sessions where id = any ($2))', ending.of]
-  await db.query(`update sessions set device_hash = '' where user_id = $1 and ${where}`, [
+  await db.query(`update sessions set device_trusted = false where user_id = $1 and ${where}`, [
     ending.userId,
     id,
   ])

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { type LogInCookies, newSecret, secretHash } from '#server/platform/http/cookies.ts'
 import {
-  forgetDevices,
+  distrustDevices,
   insertSession,
   liveSession,
   revokeAll,
@@ -19,6 +19,9 @@ import {
   touchSession,
 } from '#server/identity/session-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
+import { type Credit, Debts } from '#server/platform/debts.ts'
+import { type FairLimits, fairQueue } from '#server/platform/fair-queue.ts'
+import { Rejected } from '#server/platform/errors.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { Session, Sessions } from '#server/platform/session-reader.ts'
 
@@ -77,12 +80,27 @@ export interface SessionParts {
   cookies: LogInCookies
   /** Whether guests may come in: in practice mode only. */
   practice: boolean
+  /** Multiplies the limit of unknown cookies (RATE_FACTOR). */
+  rateFactor: number
+}
+
+/** Cookies of no session that an address may send in a row. */
+const UNKNOWN_CREDIT: Credit = { failures: 60, eachMs: 1_000 }
+/** Sockets, whose handshakes have a limit of their own, take turns with the addresses. */
+const SOCKETS = 'sockets'
+/** Few sessions are looked up at once, so that unknown cookies do not hold the connections that orders need. */
+const LOOK_UPS: FairLimits = {
+  atOnce: 3,
+  atOnceOfCaller: 3,
+  waiting: 2_000,
+  waitingOfCaller: 1_000,
+  waitMs: 5_000,
 }
 
 const liveAt = (nowMs: number) => ({ nowMs, oldestMs: nowMs - SESSION_MAX_MS })
 
 async function endAllBut(tx: Queryable, kept: Session, nowMs: number): Promise<bigint[]> {
-  await forgetDevices(tx, { userId: kept.userId, keep: kept.sessionId })
+  await distrustDevices(tx, { userId: kept.userId, keep: kept.sessionId })
   return revokeOthers(tx, kept, nowMs)
 }
 
@@ -128,9 +146,68 @@ function createSessionMemory(): SessionMemory {
   }
 }
 
+/**
+ * Extends a session after a visit. The first use of a guest's session ends what the guest's key can do (open_guest), so
+ * it is always written.
+ */
+async function noteVisit(db: Queryable, row: SessionRow, at: { nowMs: number; lastMs: number }) {
+  const { nowMs, lastMs } = at
+  const isFirst = row.guest && row.seen_ms === row.created_ms
+  if (!isFirst && nowMs - Number(row.seen_ms) <= TOUCH_AFTER_MS) return
+  const seenMs = isFirst ? Math.max(nowMs, Number(row.created_ms) + 1) : nowMs
+  await touchSession(db, row.id, seenMs, Math.min(nowMs + SESSION_LIFE_MS, lastMs))
+}
+
+/** Reads sessions by their secrets: from memory, otherwise from the database, a few at a time. */
+function sessionReader(
+  { db, clock, practice, rateFactor }: SessionParts,
+  memory: ReturnType<typeof createSessionMemory>,
+) {
+  const unknown = new Debts(rateFactor)
+  const inTurn = fairQueue(LOOK_UPS)
+  const lookUps = new Map<string, Promise<Session | null>>()
+
+  const lookUp = async (key: string, hash: Buffer, address?: string): Promise<Session | null> => {
+    const nowMs = clock.now()
+    const moment = memory.moment()
+    if (address !== undefined) {
+      const retryAfterMs = unknown.waitMs(address, UNKNOWN_CREDIT, nowMs)
+      if (retryAfterMs > 0) throw new Rejected('rate_limited', { retryAfterMs })
+    }
+    const row = await inTurn(address ?? SOCKETS, () => liveSession(db, hash, liveAt(nowMs)))
+    if (row === undefined || (row.guest && !practice)) {
+      if (address !== undefined) unknown.charge(address, UNKNOWN_CREDIT, nowMs)
+      return null
+    }
+    const lastMs = row.guest ? Number.POSITIVE_INFINITY : Number(row.created_ms) + SESSION_MAX_MS
+    await noteVisit(db, row, { nowMs, lastMs })
+    const session = sessionOf(row)
+    const expiresMs = Math.min(Number(row.expires_ms), lastMs)
+    memory.remember(key, { session, nowMs, expiresMs }, moment)
+    return session
+  }
+
+  return (secret: string | undefined, address?: string): Promise<Session | null> => {
+    if (secret === undefined) return Promise.resolve(null)
+    const hash = secretHash(secret)
+    const key = hash.toString('base64')
+    const known = memory.recall(key, clock.now())
+    if (known !== undefined) return Promise.resolve(known)
+    // Requests of one session wait for the same look-up, unless a session has ended since it began.
+    const name = `${memory.moment()} ${key}`
+    const found = lookUps.get(name) ?? lookUp(key, hash, address)
+    const done = (): void => void lookUps.delete(name)
+    if (!lookUps.has(name)) found.then(done, done)
+    lookUps.set(name, found)
+    return found
+  }
+}
+
 /** Creates the sessions. */
-export function createSessions({ db, clock, cookies, practice }: SessionParts): SessionKeeper {
+export function createSessions(parts: SessionParts): SessionKeeper {
+  const { db, clock, cookies } = parts
   const memory = createSessionMemory()
+  const read = sessionReader(parts, memory)
   const listeners: ((sessionId: bigint) => void)[] = []
   const secretIn = (header: string | undefined) => cookies.session.read(header)
 
@@ -139,29 +216,8 @@ export function createSessions({ db, clock, cookies, practice }: SessionParts): 
     for (const id of ids) for (const listener of listeners) listener(id)
   }
 
-  const read = async (header: string | undefined): Promise<Session | null> => {
-    const secret = secretIn(header)
-    if (secret === undefined) return null
-    const hash = secretHash(secret)
-    const key = hash.toString('base64')
-    const nowMs = clock.now()
-    const known = memory.recall(key, nowMs)
-    if (known !== undefined) return known
-    const moment = memory.moment()
-    const row = await liveSession(db, hash, liveAt(nowMs))
-    if (row === undefined || (row.guest && !practice)) return null
-    const lastMs = row.guest ? Number.POSITIVE_INFINITY : Number(row.created_ms) + SESSION_MAX_MS
-    if (nowMs - Number(row.seen_ms) > TOUCH_AFTER_MS) {
-      await touchSession(db, row.id, nowMs, Math.min(nowMs + SESSION_LIFE_MS, lastMs))
-    }
-    const session = sessionOf(row)
-    const expiresMs = Math.min(Number(row.expires_ms), lastMs)
-    memory.remember(key, { session, nowMs, expiresMs }, moment)
-    return session
-  }
-
   return {
-    read,
+    read: (header, address) => read(secretIn(header), address),
     begin: async (user, visitor) => {
       const secret = newSecret()
       const nowMs = clock.now()
@@ -187,7 +243,7 @@ export function createSessions({ db, clock, cookies, practice }: SessionParts): 
     list: (userId) => selectSessions(db, userId, liveAt(clock.now())),
     endNamed: async (userId, handle) => {
       const ids = await revokeByHandle(db, { userId, handle }, clock.now())
-      await forgetDevices(db, { userId, of: ids })
+      await distrustDevices(db, { userId, of: ids })
       ended(ids)
       return ids.length > 0
     },

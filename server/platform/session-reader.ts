@@ -11,8 +11,11 @@ export interface Session {
 
 /** Reads sessions of users. */
 export interface Sessions {
-  /** Null if there is no session cookie, or its session is unknown, ended or expired. */
-  read(cookieHeader: string | undefined): Promise<Session | null>
+  /**
+   * Null if there is no session cookie, or its session is unknown, ended or expired. Throws `rate_limited` for an
+   * address with too many such cookies.
+   */
+  read(cookieHeader: string | undefined, address?: string): Promise<Session | null>
 }
 
 /** Who acts at the desk, as the database checks it. */

@@ -13,7 +13,8 @@ type Part<E, K extends string, Value> = E extends { [P in K]: z.ZodMiniType }
 export type CallInput<E extends Endpoint> = Part<E, 'params', z.input<NonNullable<E['params']>>> &
   Part<E, 'query', Query<z.input<NonNullable<E['query']>>, z.output<NonNullable<E['query']>>>> &
   Part<E, 'body', z.output<NonNullable<E['body']>>> &
-  (E extends { command: string } ? { key: string } : unknown) & { signal?: AbortSignal }
+  (E extends { command: string } ? { key: string } : unknown) &
+  Pick<AnyInput, 'fresh' | 'signal'>
 
 export type CallReply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
@@ -25,6 +26,8 @@ export interface AnyInput {
   query?: Record<string, string | number | undefined>
   body?: Record<string, unknown>
   key?: string
+  /** Asks the server even if the browser has cached the answer. */
+  fresh?: boolean
   signal?: AbortSignal
 }
 

@@ -89,6 +89,7 @@ export async function send(endpoint: Endpoint, input: AnyInput): Promise<Answer<
     timeout: TIMEOUT_MS,
     ...(body !== null && { json: body.data }),
     ...(input.key !== undefined && { headers: { 'Idempotency-Key': input.key } }),
+    ...(input.fresh === true && { cache: 'reload' as const }),
     ...(input.signal !== undefined && { signal: input.signal }),
   })
   return 'failed' in sent

@@ -7,10 +7,10 @@ import { type Me, me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { getMe, logIn } from '#contract/endpoints/identity.ts'
 import type { FactorProof } from '#contract/factors.ts'
-import { drawingsTextAtom } from '#lib/drawings-text.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { oweLogOut } from '#lib/owed-log-out.ts'
-import { forgetOwnAtom, readJson, storedAtom } from '#lib/stored.ts'
+import { readJson, storedAtom, sweepStoredAtom } from '#lib/stored.ts'
+import type { SessionEnd } from '#lib/what-may-stay.ts'
 import { streamsAtom } from '#streams'
 
 /** The handle of the session. It identifies the session but authenticates nothing; the credential is a cookie. */
@@ -84,20 +84,23 @@ export const memberAtom = atom((get) => get(loggedInAtom) && !get(guestAtom))
 /** True while a registration ends the guest's session, so that its end is not reported. */
 export const endExpectedAtom = atom(false)
 
-const clearAtom = atom(null, (_get, set) => {
-  set(confirmedAtom, null)
-  set(tokenAtom, '')
-  set(userInfoAtom, null)
-  set(appInfoAtom, null)
-  set(registerInfoAtom, null)
-  set(drawingsTextAtom, '')
-  set(forgetOwnAtom)
-})
+let sweep: Promise<typeof import('#lib/device-sweep.ts') | null> | null = null
+/** Loads what a log-out needs, at the start of the page, because it could not be fetched without a network. */
+export function loadSweep() {
+  sweep ??= import('#lib/device-sweep.ts').catch(() => {
+    sweep = null
+    return null
+  })
+  return sweep
+}
 
-/** Removes everything about a session that has ended from this device. */
-export const forgetSessionAtom = atom(null, (get, set) => {
-  set(clearAtom)
+/** Removes everything about a session that has ended from this device, except what the list allows. */
+export const forgetSessionAtom = atom(null, (get, set, end: SessionEnd): Promise<void> => {
+  set(confirmedAtom, null)
+  set(appInfoAtom, null)
+  set(sweepStoredAtom, end)
   get(streamsAtom)?.renew()
+  return loadSweep().then((loaded) => loaded?.sweepDevice(end))
 })
 
 /** Stores who is logged in, as the server has confirmed it. */
@@ -113,10 +116,13 @@ export const rememberAtom = atom(null, (_get, set, session: { handle: string; me
  * changes nothing.
  */
 export const refreshUserAtom = atom(null, async (get, set) => {
-  if (get(tokenAtom) === '') return
+  const asked = get(tokenAtom)
+  if (asked === '') return
   const answer = await call(getMe, {})
+  // The session may have ended meanwhile.
+  if (get(tokenAtom) !== asked) return
   if (answer.ok) set(rememberAtom, answer.value)
-  else if (answer.error.kind === 'unauthorised' && get(tokenAtom) !== '') set(forgetSessionAtom)
+  else if (answer.error.kind === 'unauthorised') void set(forgetSessionAtom, 'ended')
 })
 
 export const refreshAppInfoAtom = atom(null, async (_get, set) => {
@@ -155,6 +161,7 @@ export const logOutAtom = atom(null, async (_get, set) => {
   oweLogOut()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   tabs.postMessage(FORGET)
-  set(forgetSessionAtom)
+  const swept = set(forgetSessionAtom, 'logOut')
   await set(refreshAppInfoAtom)
+  await swept
 })

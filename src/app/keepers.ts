@@ -5,6 +5,7 @@ import {
   endExpectedAtom,
   forgetSessionAtom,
   FORGET,
+  loadSweep,
   loggedInAtom,
   refreshAppInfoAtom,
   refreshUserAtom,
@@ -12,28 +13,34 @@ import {
 } from '#api/session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
 import { touchAtom } from '#lib/haptics.ts'
+import { isLogOutOwed, sendOwedLogOut } from '#lib/owed-log-out.ts'
 import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
 import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
 import { PATIENCE_MS, reachabilityAtom, reachabilityOf } from '#lib/reachability.ts'
 import { toastsAtom } from '#lib/toasts.ts'
+import type { SessionEnd } from '#lib/what-may-stay.ts'
 import { connectionAtom } from '#streams'
 
 /** Confirms a stored session at the start, and forgets one that the server or another tab ended. */
 export function keepSession(store: ReturnType<typeof createStore>): void {
-  const end = (): void => {
+  const end = (how: SessionEnd): void => {
     if (store.get(loggedInAtom) && !store.get(endExpectedAtom)) store.set(sessionEndedAtom, true)
-    store.set(forgetSessionAtom)
+    void store.set(forgetSessionAtom, how)
   }
   store.sub(connectionAtom, () => {
-    if (store.get(connectionAtom).status === 'ended') end()
+    if (store.get(connectionAtom).status === 'ended') end('ended')
   })
   // The cookie may be gone while the socket, which sent it when it connected, is still open.
   onUnauthorised(() => {
-    if (store.get(loggedInAtom)) end()
+    if (store.get(loggedInAtom)) end('ended')
   })
   tabs.addEventListener('message', ({ data }) => {
-    if (data === FORGET) end()
+    if (data === FORGET) end('logOut')
   })
+  void loadSweep()
+  addEventListener('online', () => void sendOwedLogOut())
+  // The tab that logged out may have been closed before it had removed everything, or this one was not listening yet.
+  if (isLogOutOwed()) end('logOut')
   void store.set(refreshUserAtom)
   void store.set(refreshAppInfoAtom)
 }

@@ -5,6 +5,7 @@ import { Navigate, NavigationType, Outlet, useLocation, useNavigationType } from
 import { appInfoAtom } from '#api/session.ts'
 import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { Header } from '#app/header.tsx'
+import { useMissedNavigation } from '#app/missed-navigation.ts'
 import { ROUTES, type Route } from '#app/routes.ts'
 import { TabBar } from '#app/tab-bar.tsx'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
@@ -51,6 +52,7 @@ const WITH_STRIP = '[--spacing-header:calc(var(--spacing-bar)+var(--spacing-stri
 
 /** The frame of every page. An address that is not in canonical form is rewritten first. */
 export function Shell() {
+  useMissedNavigation()
   const { pathname, search } = useLocation()
   const path = canonicalPath(pathname)
   return path === pathname ? <Frame /> : <Navigate replace to={{ pathname: path, search }} />

@@ -1,10 +1,13 @@
 /** The user's own break: what it forbids is disabled on every page, with the end of the break. */
 import { useAtomValue } from 'jotai'
 import { atom } from 'jotai/vanilla'
-import { loggedInAtom } from '#api/session.ts'
+import { guestAtom, loggedInAtom } from '#api/session.ts'
 import { useServerMinute } from '#data/use-server-now.ts'
 import { pausedUntil } from '#rules/own-limits.ts'
 import { topicAtom } from '#streams'
+
+/** Why trading is paused: the user's own break, or for guests the break of a user of their device. */
+export const pauseCodeAtom = atom((get) => (get(guestAtom) ? 'device_paused' : 'trading_paused'))
 
 /** Null for visitors, who have no limits, and until the limits are known. */
 const ownLimitsAtom = atom((get) => {

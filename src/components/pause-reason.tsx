@@ -1,21 +1,29 @@
 /** What a page shows while a user's own break is running. */
 import type { ComponentProps } from 'react'
+import { useAtomValue } from 'jotai'
 import { Link } from 'react-router-dom'
-import { useOwnPause } from '#components/own-pause.ts'
+import { pauseCodeAtom, useOwnPause } from '#components/own-pause.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
+/** Says until when a break refuses what the user wants. */
+export function usePauseText() {
+  const { errorText } = useErrorText()
+  return (code: 'trading_paused' | 'device_paused', until: number): string => {
+    const { status } = ERRORS[code]
+    return errorText({ kind: 'rejected', code, status, params: { until }, issues: [] })
+  }
+}
+
 /** Why orders and deposits are disabled; null while no break is running. */
 export function useOwnPauseText(): string | null {
   const { until } = useOwnPause()
-  const { errorText } = useErrorText()
-  if (until === null) return null
-  const { status } = ERRORS.trading_paused
-  const params = { until }
-  return errorText({ kind: 'rejected', code: 'trading_paused', status, params, issues: [] })
+  const code = useAtomValue(pauseCodeAtom)
+  const pauseText = usePauseText()
+  return until === null ? null : pauseText(code, until)
 }
 
 /** The reason below disabled buttons; renders nothing while no break is running. */

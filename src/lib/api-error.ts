@@ -11,7 +11,7 @@ export type ApiError =
       status: number
       params: Readonly<Record<string, string | number>>
       issues: NonNullable<Problem['issues']>
-      /** The server's signed refusal of an order that this device had signed. */
+      /** The server's signed refusal of an order that it had taken in. */
       refusal?: SignedRefusal
     }
   /** The session has ended. */

@@ -39,7 +39,10 @@ export function keepLastPlace(device: () => Device = thisDevice): void {
   document.addEventListener('visibilitychange', () => {
     const place = document.hidden ? placeOf(location.hash.slice(1)) : null
     try {
-      if (place !== null && device().standalone()) device().storage.setItem(LAST_PLACE, place)
+      const { standalone, storage } = device()
+      // A visitor's start ignores it.
+      const isUsed = place !== null && storage.getItem('token') !== null && standalone()
+      if (isUsed) storage.setItem(LAST_PLACE, place)
     } catch {
       // Storage is forbidden or full. The app then opens at its first page.
     }

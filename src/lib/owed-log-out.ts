@@ -38,17 +38,24 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
   return locks ? locks.request(LOG_OUT, work) : work()
 }
 
+/** The request that is running. */
+let request = new AbortController()
+
 /** Whether the server has now ended the session, or knows of none. */
 async function tellServer(): Promise<boolean> {
+  request = new AbortController()
+  const timer = setTimeout(() => request.abort(), TIMEOUT_MS)
   try {
     const { ok, status } = await globalThis.fetch(new URL('/api/session', location.origin), {
       method: 'DELETE',
       credentials: 'same-origin',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: request.signal,
     })
     return ok || status === 401
   } catch {
     return false
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -90,6 +97,15 @@ export function settleLogOut(): true | Promise<boolean> {
     return true
   }).finally(() => (sending = null))
   return sending
+}
+
+/** Sends a pending log-out now that there is a network. A request from before may hang, and is given up. */
+export async function sendOwedLogOut(): Promise<void> {
+  if (sending !== null) {
+    request.abort()
+    await sending
+  }
+  await settleLogOut()
 }
 
 /** Runs in the service worker. Rejects when the server was not reached, so that the browser retries later. */

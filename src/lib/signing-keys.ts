@@ -23,7 +23,6 @@ export interface SigningKeys {
   confirm(account: string, key: SigningKey): Promise<SigningKey>
   /** Deletes the keys of every other account. Null means that no user is logged in. */
   belongTo(account: string | null): Promise<void>
-  drop(): Promise<void>
 }
 
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
@@ -70,8 +69,6 @@ export function signingKeys(rows: StoredRows): SigningKeys {
     await rows.put([{ key: account, account, asOf: 0, value }])
     return value
   }
-  const drop = async (keeps: (account: string) => boolean): Promise<void> =>
-    rows.remove((await rows.all()).map(({ key }) => key).filter((key) => !keeps(key)))
   return {
     find: async (account) => {
       const value = (await rows.all()).find(({ key }) => key === account)?.value
@@ -79,8 +76,8 @@ export function signingKeys(rows: StoredRows): SigningKeys {
     },
     create: async (account) => put(account, await newKey()),
     confirm: (account, key) => put(account, { ...key, registered: true }),
-    belongTo: (account) => drop((key) => key === account),
-    drop: () => drop(() => false),
+    belongTo: async (account) =>
+      rows.remove((await rows.all()).map(({ key }) => key).filter((key) => key !== account)),
   }
 }
 

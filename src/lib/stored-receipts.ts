@@ -6,6 +6,7 @@ import { atom } from 'jotai/vanilla'
 import { z } from 'zod/mini'
 import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { hash } from '#contract/scalars.ts'
+import { fingerprintOf } from '#lib/device-sweep.ts'
 import { deviceRows, type StoredRow, type StoredRows } from '#lib/stored-rows.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
@@ -55,11 +56,6 @@ function found(rows: readonly StoredRow[], key: string): StoredPurchase | null {
   return storedPurchase.safeParse(row?.value).data ?? null
 }
 
-function unreadable({ key, value }: StoredRow): StoredRow {
-  const fingerprint = storedPurchase.safeParse(value).data?.fingerprint
-  return { key, account: NOBODY, asOf: 0, value: { fingerprint, receipt: null } }
-}
-
 /** The keys of the oldest excess rows. Fingerprints without a receipt count as older than any receipt. */
 const tooMany = (rows: readonly StoredRow[]): string[] =>
   rows
@@ -102,7 +98,10 @@ export function storedReceipts(
   }
   const belongTo = async (account: string | null): Promise<void> => {
     const others = (await rows.all()).filter((row) => ![account, NOBODY].includes(row.account))
-    await rows.put(others.map(unreadable))
+    const kept = others.flatMap((row) => fingerprintOf(row) ?? [])
+    const keys = new Set(kept.map(({ key }) => key))
+    await rows.put(kept)
+    await rows.remove(others.map(({ key }) => key).filter((key) => !keys.has(key)))
   }
   return {
     keep: (purchase, receipt, intent) => turn(() => keep(purchase, receipt, intent)),

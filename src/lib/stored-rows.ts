@@ -1,6 +1,7 @@
 /**
  * The device's own tables in IndexedDB, each in its own database. Nothing is stored where IndexedDB is not available.
  */
+import { mayStay } from '#lib/what-may-stay.ts'
 
 export interface StoredRow {
   key: string
@@ -11,7 +12,7 @@ export interface StoredRow {
 }
 
 /** Checked by hand: the service worker reads these rows too, and a schema library would be most of its size. */
-const isRow = (data: unknown): data is StoredRow =>
+export const isRow = (data: unknown): data is StoredRow =>
   typeof data === 'object' &&
   data !== null &&
   'key' in data &&
@@ -24,6 +25,7 @@ const isRow = (data: unknown): data is StoredRow =>
 
 export interface StoredRows {
   all(): Promise<readonly StoredRow[]>
+  /** Stores only rows of the account that is logged in on this device, and rows that may stay after its log-out. */
   put(rows: readonly StoredRow[]): Promise<void>
   remove(keys: readonly string[]): Promise<void>
 }
@@ -39,24 +41,41 @@ const TABLES = {
 } as const
 type Table = keyof typeof TABLES
 
-const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+export const ownDatabases: readonly string[] = Object.values(TABLES)
+
+export const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('no answer')))
   })
 
-function open(name: Table): Promise<IDBDatabase> {
-  const request = indexedDB.open(TABLES[name], 1)
+/** The address of a row in the list of what may stay. */
+export const addressOf = (database: string, store: string, { account, key }: StoredRow): string =>
+  `rows:${database}:${store}:${account}:${key}`
+
+/** Opens a database of this origin as it is, and creates its table if it is one of ours. */
+export function openDatabase(name: string): Promise<IDBDatabase> {
+  const [table] = Object.entries(TABLES).find(([, own]) => own === name) ?? []
+  const request = table === undefined ? indexedDB.open(name) : indexedDB.open(name, 1)
   request.addEventListener('upgradeneeded', () => {
-    request.result.createObjectStore(name, { keyPath: 'key' })
+    if (table !== undefined) request.result.createObjectStore(table, { keyPath: 'key' })
   })
   return answered(request)
+}
+
+/** The account that is logged in on this device, in whichever tab; undefined when there is none. */
+function loggedInAccount(): unknown {
+  try {
+    return JSON.parse(localStorage.getItem('userInfo') ?? '{}').account
+  } catch {
+    return undefined
+  }
 }
 
 export function deviceRows(name: Table = 'last-known'): StoredRows {
   let opened: Promise<IDBDatabase> | null = null
   const table = async (mode: IDBTransactionMode): Promise<IDBObjectStore> => {
-    opened ??= open(name)
+    opened ??= openDatabase(TABLES[name])
     return (await opened).transaction(name, mode).objectStore(name)
   }
   return {
@@ -66,7 +85,12 @@ export function deviceRows(name: Table = 'last-known'): StoredRows {
     },
     put: async (rows) => {
       const store = await table('readwrite')
-      await Promise.all(rows.map((each) => answered(store.put(each))))
+      // An answer may come after the log-out, or a tab may not know of it yet.
+      const owner = loggedInAccount()
+      const wanted = rows.filter(
+        (row) => row.account === owner || mayStay(addressOf(TABLES[name], name, row), 'logOut'),
+      )
+      await Promise.all(wanted.map((each) => answered(store.put(each))))
     },
     remove: async (keys) => {
       const store = await table('readwrite')

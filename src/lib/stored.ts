@@ -1,5 +1,6 @@
 /** Atoms stored in local storage. A value that cannot be read or parsed is replaced by the initial value. */
 import { atom, type createStore, type WritableAtom } from 'jotai/vanilla'
+import { mayStay, type SessionEnd } from '#lib/what-may-stay.ts'
 
 export interface Stored<T> {
   key: string
@@ -29,40 +30,47 @@ function keep(key: string, text: string | null): void {
   }
 }
 
-const inAllTabs = new Map<string, WritableAtom<null, [], void>>()
+/** Reads a stored atom of this page again, by its key. */
+const readAgain = new Map<string, WritableAtom<null, [], void>>()
+const inAllTabs = new Set<string>()
 
 /** Applies changes made in other tabs of this browser. */
 export function hearOtherTabs(store: ReturnType<typeof createStore>): void {
   addEventListener('storage', ({ key }) => {
     // An event without a key means that the whole storage was cleared.
-    const changed = key === null ? [...inAllTabs.values()] : [inAllTabs.get(key)]
-    for (const heard of changed) if (heard !== undefined) store.set(heard)
+    for (const changed of inAllTabs) {
+      const again = key === null || key === changed ? readAgain.get(changed) : undefined
+      if (again !== undefined) store.set(again)
+    }
   })
 }
 
-/** Keys with this prefix belong to the user. They are removed when the session ends. */
-const OWN = 'own.'
+function sweepStorage(storage: Storage, name: 'local' | 'session', end: SessionEnd): void {
+  for (const key of Object.keys(storage)) {
+    if (!mayStay(`${name}:${key}`, end)) storage.removeItem(key)
+  }
+}
 
-/** Removes what is stored for the user, and resets the atoms of this page that have it. */
-export const forgetOwnAtom = atom(null, (_get, set) => {
+/** Removes what may not stay when a session ends, and resets the atoms of this page that have it. */
+export const sweepStoredAtom = atom(null, (_get, set, end: SessionEnd) => {
   try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(OWN)) localStorage.removeItem(key)
-    }
+    sweepStorage(localStorage, 'local', end)
+    sweepStorage(sessionStorage, 'session', end)
   } catch {
     // Where storage is forbidden nothing is stored.
   }
-  for (const [key, heard] of inAllTabs) if (key.startsWith(OWN)) set(heard)
+  for (const [key, again] of readAgain) if (!mayStay(`local:${key}`, end)) set(again)
 })
 
 /** Setting the initial value removes the key. */
 export function storedAtom<T>(options: Stored<T>): WritableAtom<T, [T], void> {
   const held = atom<{ value: T } | null>(null)
   const write = options.write ?? String
-  if (options.allTabs === true) {
-    const heard = atom(null, (_get, set) => set(held, { value: readStored(options) }))
-    inAllTabs.set(options.key, heard)
-  }
+  readAgain.set(
+    options.key,
+    atom(null, (_get, set) => set(held, { value: readStored(options) })),
+  )
+  if (options.allTabs === true) inAllTabs.add(options.key)
   return atom(
     (get) => get(held)?.value ?? readStored(options),
     (_get, set, value: T) => {

@@ -47,14 +47,3 @@ export const storedUnsent = (account: string): readonly Unsent[] =>
 export function keepUnsent(account: string, words: readonly Unsent[]): void {
   keep(UNSENT + account, words.length === 0 ? null : JSON.stringify(words.slice(-MAX_KEPT)))
 }
-
-/** Removes the unsent messages of every account from this device. */
-export function dropWords(): void {
-  try {
-    for (const name of Object.keys(localStorage)) {
-      if (name.startsWith(DRAFT) || name.startsWith(UNSENT)) localStorage.removeItem(name)
-    }
-  } catch {
-    // Where storage is forbidden nothing is stored.
-  }
-}

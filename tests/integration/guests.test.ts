@@ -88,6 +88,19 @@ describe('a guest', () => {
     expect(await guests()).toBe(before)
   })
 
+  it('is not handed over by its key once the device has used its session', async () => {
+    const key = newKey()
+    const [own, other] = [its.visitor(), its.visitor()]
+    await own.post('/api/guest', { key })
+    const { account } = await meOf(own)
+    const before = await guests()
+    const answer = await other.post('/api/guest', { key })
+    expect(codeOf(answer)).toEqual([422, 'key_reused'])
+    expect([...other.cookies.keys()]).toEqual([])
+    expect(await guests()).toBe(before)
+    expect((await meOf(own)).account).toBe(account)
+  })
+
   it('is not reached by a key of long ago, which is no password', async () => {
     const key = newKey()
     await its.visitor().post('/api/guest', { key })

@@ -15,6 +15,7 @@ import { useFormat } from '#i18n/format.ts'
 import { durationText } from '#lib/duration-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { resultTone } from '#lib/result-tone.ts'
+import { pushWaysAtom } from '#lib/push-ways.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { limitAt, type OwnLimit } from '#rules/own-limits.ts'
 import { streamsAtom, topicAtom } from '#streams'
@@ -93,11 +94,13 @@ function Pause({ reminder, onGoOn }: { reminder: Reminder; onGoOn: () => void })
   const { t } = useTranslation(['limits', 'common'])
   const navigate = useNavigate()
   const logOut = useSetAtom(logOutAtom)
+  const push = useAtomValue(pushWaysAtom)
   const toast = useSetAtom(showToastAtom)
   const stop = (): void => {
     onGoOn()
     void navigate(PATHS.welcome)
     toast({ tone: 'info', text: t('limits:reminder.stopped') })
+    void push.forget()
     void logOut()
   }
   return (

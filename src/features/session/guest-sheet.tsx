@@ -1,12 +1,15 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { appInfoAtom } from '#api/session.ts'
+import { useServerMinute } from '#data/use-server-now.ts'
 import { becomeGuestAtom } from '#features/session/become-guest.ts'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { takePracticeAtom } from '#features/session/practice-button.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import type { ApiError } from '#lib/api-error.ts'
+import { usePauseText } from '#components/pause-reason.tsx'
 import { OnlineButton } from '#components/online-button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -18,12 +21,21 @@ interface Props {
   onGuest: () => void
 }
 
+/** When this device can have a guest again, in ms; null while it can. For visitors. */
+function useDevicePause(): number | null {
+  const until = useAtomValue(appInfoAtom)?.pausedUntil ?? null
+  const now = useServerMinute()
+  return until !== null && until > now ? until : null
+}
+
 /** What a visitor chooses before the first order: to try as a guest, or to use an account. */
 export function GuestSheet({ open, onClose, onGuest }: Props) {
   const { t } = useTranslation(['access', 'common'])
   const become = useSetAtom(becomeGuestAtom)
   const take = useSetAtom(takePracticeAtom)
   const { errorText } = useErrorText()
+  const pausedUntil = useDevicePause()
+  const pauseText = usePauseText()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const begin = async (): Promise<void> => {
@@ -44,13 +56,19 @@ export function GuestSheet({ open, onClose, onGuest }: Props) {
       closeLabel={t('common:close')}
     >
       <div className="flex flex-col gap-4 pt-1">
-        <p className="text-ink-2">{t('access:guest.lead')}</p>
-        <OnlineButton size="lg" block busy={busy} onClick={() => void begin()}>
-          {!busy && <FlaskConical aria-hidden size={20} className="shrink-0" />}
-          <span className="text-balance">{t('access:guest.try')}</span>
-        </OnlineButton>
-        {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
-        <p className="text-sm text-ink-2">{t('access:guest.note')}</p>
+        {pausedUntil === null ? (
+          <>
+            <p className="text-ink-2">{t('access:guest.lead')}</p>
+            <OnlineButton size="lg" block busy={busy} onClick={() => void begin()}>
+              {!busy && <FlaskConical aria-hidden size={20} className="shrink-0" />}
+              <span className="text-balance">{t('access:guest.try')}</span>
+            </OnlineButton>
+            {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+            <p className="text-sm text-ink-2">{t('access:guest.note')}</p>
+          </>
+        ) : (
+          <Notice tone="info">{pauseText('device_paused', pausedUntil)}</Notice>
+        )}
         <section className="flex flex-col gap-2 border-t border-line/60 pt-4">
           <h3 className="text-sm font-medium text-ink-2">{t('access:guest.other')}</h3>
           <LogInOrRegister side quiet />

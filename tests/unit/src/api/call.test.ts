@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { takePracticeMoney } from '#contract/endpoints/balance.ts'
+import { listCheckpoints } from '#contract/endpoints/history.ts'
 import { checkRegistration, logIn, logOut } from '#contract/endpoints/identity.ts'
 import { listCandles } from '#contract/endpoints/market.ts'
 import { quoteOrder } from '#contract/endpoints/trading.ts'
@@ -28,6 +29,22 @@ describe('what is sent', () => {
     }
     await call(quoteOrder, { body })
     expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({ stake: '10.50' })
+  })
+
+  it('goes past the browser’s cache only if asked to', async () => {
+    const caches: (string | undefined)[] = []
+    // The requests of this environment do not say how they were to be cached.
+    class Noted extends Request {
+      constructor(input: RequestInfo | URL, init?: RequestInit) {
+        super(input, init)
+        caches.push(init?.cache)
+      }
+    }
+    vi.stubGlobal('Request', Noted)
+    vi.stubGlobal('fetch', async () => json({ checkpoints: [], keys: [] }))
+    await call(listCheckpoints, { query: { limit: 1 } })
+    await call(listCheckpoints, { query: { limit: 1 }, fresh: true })
+    expect(caches).toEqual([undefined, 'reload'])
   })
 
   it('carries the intent key of a money command', async () => {

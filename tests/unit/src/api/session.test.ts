@@ -2,6 +2,7 @@ import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
 import {
   appInfoAtom,
+  forgetSessionAtom,
   logInAtom,
   logOutAtom,
   refreshAppInfoAtom,
@@ -10,9 +11,12 @@ import {
   tokenAtom,
   userAtom,
 } from '#api/session.ts'
+import { sittingAtom } from '#features/limits/sitting.ts'
+import { drawingsTextAtom } from '#lib/drawings-text.ts'
 import { hearOtherTabs } from '#lib/stored.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
+import { until } from '#support/until.ts'
 import { fakeNetwork, json, problem } from '../features/render-feature.tsx'
 
 const me = {
@@ -78,6 +82,86 @@ it('empties all four stored things at log-out, offline too, and renews', async (
   expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
   expect(order).toEqual(['DELETE /session'])
   expect(streams.calls.renew).toBe(2)
+})
+
+/** What a device can hold when its user logs out. */
+const HELD = {
+  theme: 'dark',
+  favourites: '["GC"]',
+  knownHistory: '{}',
+  'command:0123': '{"account":"newby_01"}',
+  'supportDraft:newby_01': 'half a',
+  'supportUnsent:newby_01': '[]',
+  ticketGuide: '{"newby":"seen"}',
+  lastPlace: '/pages/order/order',
+  drawings: 'private',
+  sitting: '{}',
+  guestKey: 'k',
+  'a-new-key': 'newby_01',
+}
+const hold = (): void => {
+  for (const [key, text] of Object.entries(HELD)) localStorage.setItem(key, text)
+  sessionStorage.setItem('a-new-key', 'newby_01')
+}
+const held = (): string[] => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort()
+
+it('leaves in storage what the list allows, whatever a new version may have stored there', async () => {
+  const { store } = room()
+  fakeNetwork(() => json(session))
+  await store.set(logInAtom, login)
+  hold()
+  fakeNetwork(() => {
+    throw new TypeError('offline')
+  })
+  await store.set(logOutAtom)
+  expect(held()).toEqual(['favourites', 'knownHistory', 'logOutOwed', 'theme'])
+})
+
+it('leaves more for the next log-in when the session ended without a log-out', async () => {
+  const { store } = room()
+  hold()
+  await store.set(forgetSessionAtom, 'ended')
+  expect(held()).toEqual([
+    'command:0123',
+    'favourites',
+    'knownHistory',
+    'lastPlace',
+    'supportDraft:newby_01',
+    'supportUnsent:newby_01',
+    'theme',
+    'ticketGuide',
+  ])
+})
+
+it('holds nothing in the page either that could be stored again after the log-out', async () => {
+  const { store } = room()
+  hold()
+  fakeNetwork(() => json(session))
+  await store.set(logInAtom, login)
+  const text = '{"session":"handle-1","startedAt":1,"seenAt":1,"remindedAt":1,"profitAndLoss":"5"}'
+  localStorage.setItem('sitting', text)
+  expect(store.get(sittingAtom)?.profitAndLoss).toBe('5')
+  const seen = store.get(sittingAtom)
+  store.set(sittingAtom, seen && { ...seen, seenAt: 2 })
+  await store.set(logOutAtom)
+  expect([store.get(sittingAtom), store.get(drawingsTextAtom)]).toEqual([null, ''])
+})
+
+it('stays logged out when the answer to who this is comes after the log-out', async () => {
+  const { store } = room()
+  const answer = Promise.withResolvers<Response>()
+  localStorage.setItem('token', 'handle-1')
+  const calls = fakeNetwork(() => answer.promise)
+  const asked = store.set(refreshUserAtom)
+  await until('the question', () => calls.length === 1)
+  fakeNetwork(() => {
+    throw new TypeError('offline')
+  })
+  await store.set(logOutAtom)
+  answer.resolve(json(session))
+  await asked
+  expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
+  expect(held()).toEqual(['logOutOwed'])
 })
 
 it('lets nothing out before a log-out that the server has not heard of, in whatever tab', async () => {

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { createStore } from 'jotai/vanilla'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { call } from '#api/call.ts'
 import { FORGET, logOutAtom, tokenAtom, userAtom } from '#api/session.ts'
 import { keepSession } from '#app/keepers.ts'
@@ -56,6 +56,53 @@ it('forgets when another tab logs out, and says so', async () => {
   expect(store.get(sessionEndedAtom)).toBe(true)
   expect(streams.calls.renew).toBe(1)
   other.close()
+})
+
+it('removes what the log-out of another tab would leave for the next person', async () => {
+  const { store, keep } = kept()
+  store.set(tokenAtom, 'handle')
+  keep()
+  const other = new BroadcastChannel('fairtick')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+  other.postMessage(FORGET)
+  // This tab has not heard of it yet, and writes.
+  for (const key of ['command:0123', 'own.ticket', 'a-new-key']) localStorage.setItem(key, 'mine')
+  await waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
+  other.close()
+})
+
+it('forgets at the start what a tab left that was closed while it logged out', async () => {
+  const { store, keep } = kept()
+  localStorage.setItem('logOutOwed', 'true')
+  localStorage.setItem('token', 'handle')
+  localStorage.setItem('command:0123', 'mine')
+  keep()
+  expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
+  expect(Object.keys(localStorage)).toEqual(['logOutOwed'])
+})
+
+it('sends a pending log-out when the network is back, though a request from before still hangs', async () => {
+  const { store, keep } = kept()
+  keep()
+  const sent: string[] = []
+  let aborted = false
+  vi.stubGlobal('fetch', (input: URL, { method, signal }: RequestInit) => {
+    sent.push(`${method} ${input.pathname}`)
+    if (sent.length > 1) return Promise.resolve(new Response(null, { status: 204 }))
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => {
+        aborted = true
+        reject(new DOMException('aborted', 'AbortError'))
+      })
+    })
+  })
+  const loggedOut = store.set(logOutAtom)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  dispatchEvent(new Event('online'))
+  expect(aborted).toBe(true)
+  await waitFor(() => expect(localStorage.getItem('logOutOwed')).toBeNull())
+  expect(sent.slice(0, 2)).toEqual(['DELETE /api/session', 'DELETE /api/session'])
+  await loggedOut
 })
 
 it('says nothing of an end to somebody who was not logged in', () => {

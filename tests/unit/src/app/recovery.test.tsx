@@ -172,7 +172,7 @@ describe('without a reload', () => {
     await user.click(buy())
     await waitFor(() => expect(storedNames()).toHaveLength(1))
     answer.resolve(json({ order: wireOrder, receipt }))
-    await waitFor(() => expect(texts()).toEqual(['Purchase Successful']))
+    await waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^Purchase Successful · /)]))
     expect(storedNames()).toEqual([])
     expect(posts(calls)).toBe(1)
   })
@@ -193,7 +193,7 @@ describe('without a reload', () => {
     await screen.findByText(/Your session ended before we could check/)
     expect(storedNames()).toHaveLength(1)
     known = true
-    await act(async () => store.set(forgetSessionAtom))
+    await act(async () => void store.set(forgetSessionAtom, 'ended'))
     await act(async () => {
       session = loggedInAs('tester1', 'another')
       store.set(tokenAtom, 'another')

@@ -70,7 +70,7 @@ it('trusts nothing that is not a page to return to', () => {
   expect(open('')).toBe('')
 })
 
-it('stores the place when the app goes to the background, in the installed app only', () => {
+it('stores the place when the app goes to the background, in the installed app of a user only', () => {
   keepLastPlace(device)
   Object.defineProperty(document, 'hidden', { value: true, configurable: true })
   history.replaceState(null, '', '/#/pages/money/money?x=1')
@@ -78,6 +78,10 @@ it('stores the place when the app goes to the background, in the installed app o
   expect(stored.get('lastPlace')).toBe('/pages/money/money')
   standalone = false
   history.replaceState(null, '', '/#/pages/user/user')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(stored.get('lastPlace')).toBe('/pages/money/money')
+  standalone = true
+  stored.delete('token')
   document.dispatchEvent(new Event('visibilitychange'))
   expect(stored.get('lastPlace')).toBe('/pages/money/money')
 })

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { LOG_OUT, oweLogOut } from '#lib/owed-log-out.ts'
 import { fakeWorld } from '#support/fake-caches.ts'
+import { until } from '#support/until.ts'
 import { listenForLogOut } from '../../../../src/sw/log-out.ts'
 import type { WorkerScope, WorkerSyncEvent } from '../../../../src/sw/worker-scope.ts'
 
@@ -38,8 +39,8 @@ it('tells the server once when the network is back, with no tab open', async () 
   await sync(LOG_OUT)
   expect(sent).toEqual([])
   oweLogOut()
-  await vi.waitFor(async () =>
-    expect(await (await caches.open('worker-settings')).match('/log-out-owed')).toBeTruthy(),
+  await until('the stored log-out', async () =>
+    (await caches.open('worker-settings')).match('/log-out-owed'),
   )
   await sync(LOG_OUT)
   await sync(LOG_OUT)
@@ -52,8 +53,8 @@ it('lets the browser try again when the server was not reached', async () => {
     throw new TypeError('offline')
   })
   oweLogOut()
-  await vi.waitFor(async () =>
-    expect(await (await caches.open('worker-settings')).match('/log-out-owed')).toBeTruthy(),
+  await until('the stored log-out', async () =>
+    (await caches.open('worker-settings')).match('/log-out-owed'),
   )
   await expect(sync(LOG_OUT)).rejects.toThrow('not reached')
 })
