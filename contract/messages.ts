@@ -1,25 +1,29 @@
 /** System messages to one user, and announcements, which an operator sends to every user in several languages. */
 import { z } from 'zod/mini'
 import { reviewer } from '#contract/review.ts'
-import { announcementId, messageId, plainText, timeMs } from '#contract/scalars.ts'
+import { announcementId, messageId, plainText, shownText, timeMs } from '#contract/scalars.ts'
 
 /** Maximum length of an announcement in one language, in UTF-16 code units. */
 export const ANNOUNCEMENT_MAX = 500
-const text = plainText(1, ANNOUNCEMENT_MAX)
+
+const textsOf = <S extends z.ZodMiniType<string, string>>(text: S) =>
+  z.strictObject({
+    'zh-CN': text,
+    'zh-TW': z.optional(text),
+    en: text,
+    ja: z.optional(text),
+    th: z.optional(text),
+    vi: z.optional(text),
+    id: z.optional(text),
+    ko: z.optional(text),
+    fr: z.optional(text),
+    de: z.optional(text),
+  })
 
 /** The texts of an announcement by language. Users whose language is missing get the English text. */
-export const announcementTexts = z.strictObject({
-  'zh-CN': text,
-  'zh-TW': z.optional(text),
-  en: text,
-  ja: z.optional(text),
-  th: z.optional(text),
-  vi: z.optional(text),
-  id: z.optional(text),
-  ko: z.optional(text),
-  fr: z.optional(text),
-  de: z.optional(text),
-})
+export const announcementTexts = textsOf(plainText(1, ANNOUNCEMENT_MAX))
+/** The texts of an announcement as an operator sends them. */
+export const newAnnouncementTexts = textsOf(shownText(1, ANNOUNCEMENT_MAX))
 /** The parsed texts of an announcement; English and simplified Chinese are always present. */
 export type AnnouncementTexts = z.infer<typeof announcementTexts>
 

@@ -31,9 +31,10 @@ export const durationTerms = z.object({
 })
 
 /**
- * What the price of a live product is made of: the middle one of the newest trades of these venues that are not older
- * than `freshMs`. There is no price while fewer than `needed` are fresh, or while they are more than `spreadBps` apart.
- * Readers of receipts know the price's `decimals` from here, and the product's symbol at each venue.
+ * What the price of a live product is made of: the middle one of the newest trades of these venues that are not
+ * older than `freshMs`. A trade that arrived more than `lateMs` after it was made is never fresh. There is no price
+ * while fewer than `needed` are fresh, or while they are more than `spreadBps` apart. Readers of receipts know the
+ * price's `decimals` from here, and the product's symbol at each venue.
  */
 export const indexTerms = z.object({
   venues: z.array(venueName).check(z.minLength(1)),
@@ -41,10 +42,12 @@ export const indexTerms = z.object({
   decimals: z.int().check(z.gte(0), z.lte(12)),
   needed: z.int().check(z.positive()),
   freshMs: z.int().check(z.positive()),
+  /** Missing in terms from before the venues' stamps decided: by them a trade is as old as its arrival. */
+  lateMs: z.optional(z.int().check(z.positive())),
   spreadBps: basisPoints,
   /**
-   * An order starts at least so long after the server accepted it, in ms. Until then the price has followed what anyone
-   * could see at a faster venue.
+   * An order starts at least so long after the server accepted it, in ms. Until then the price has followed what
+   * anyone could see at a faster venue.
    */
   leadMs: z.int().check(z.nonnegative()),
 })

@@ -5,7 +5,7 @@
 import { z } from 'zod/mini'
 import { me } from '#contract/account.ts'
 import { payoutAccount } from '#contract/payout.ts'
-import { plainText, timeMs } from '#contract/scalars.ts'
+import { shownText, timeMs } from '#contract/scalars.ts'
 import { verification } from '#contract/verification.ts'
 
 /** Minimum length of the safety word, in UTF-16 code units. */
@@ -13,7 +13,7 @@ export const SAFETY_WORD_MIN = 2
 /** Maximum length of the safety word, in UTF-16 code units. */
 export const SAFETY_WORD_MAX = 20
 /** A word that a user chooses and that every official message repeats. */
-export const safetyWord = plainText(SAFETY_WORD_MIN, SAFETY_WORD_MAX)
+export const safetyWord = shownText(SAFETY_WORD_MIN, SAFETY_WORD_MAX)
 
 /** The second factors of a user: which are on, and the passkeys. */
 export const factors = z.object({

@@ -115,6 +115,25 @@ export const plainText = (min: number, max: number) =>
     z.refine((text) => !/\p{Cc}/u.test(text)),
   )
 
+const DIRECTION = /\p{Bidi_Control}/u
+/** Blanks, controls, and what is never drawn. */
+const UNSEEN = /^[\s\p{Z}\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]+$/u
+
+/**
+ * Whether a text that others read is what it looks like: without characters that change the direction of a text, and
+ * not made of invisible characters alone. The empty text is.
+ */
+const isShown = (text: string): boolean => !DIRECTION.test(text) && !UNSEEN.test(text)
+
+/** A check for texts that others read. rules/deceptive-text.ts asks more of texts about the destination of money. */
+export const shown = z.refine<string>(isShown, { params: { code: 'deceptive' } })
+
+/**
+ * A single-line text that others read, as it is sent. What was stored before this check is read with `plainText`, so
+ * that it stays readable.
+ */
+export const shownText = (min: number, max: number) => plainText(min, max).check(shown)
+
 /** The text form of an amount: a plain decimal without sign, at most 12 integer and 2 fraction digits. */
 export const MONEY_PATTERN = /^(0|[1-9]\d{0,11})(\.\d{1,2})?$/
 const SIGNED_MONEY_PATTERN = /^-?(0|[1-9]\d{0,11})\.\d{2}$/

@@ -3,7 +3,7 @@
  */
 import { z } from 'zod/mini'
 import { rejectReason, reviewer } from '#contract/review.ts'
-import { nationality, photoId, plainText, timeMs } from '#contract/scalars.ts'
+import { nationality, photoId, shownText, timeMs } from '#contract/scalars.ts'
 
 /** What an uploaded photo is for. */
 export const photoPurpose = z.enum(['id_front', 'id_back', 'deposit_proof', 'support'])
@@ -37,9 +37,9 @@ export const PICTURE_DAYS = 90
 
 /** The identity that a user submits. Names and numbers are validated by nationality (rules/identity-document.ts). */
 export const verificationForm = z.object({
-  name: plainText(2, 100),
+  name: shownText(2, 100),
   nationality,
-  idNumber: plainText(4, 30),
+  idNumber: shownText(4, 30),
   frontPhoto: photoId,
   backPhoto: photoId,
 })

@@ -3,10 +3,9 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { getAppInfo } from '#contract/endpoints/app.ts'
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
-import { timeMs } from '#contract/scalars.ts'
 import { openAlerts } from '#server/alerts/open-alerts.ts'
+import { appInfoOf, appInfoRoute } from '#server/app-info.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
 import { createFrozen } from '#server/frozen/frozen.ts'
 import { frozenRoutes } from '#server/frozen/routes.ts'
@@ -38,17 +37,16 @@ import { type Area, startAreas, stopAreas } from '#server/platform/area.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
-import { healthRoutes } from '#server/health.ts'
+import { openHealth } from '#server/health.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
 import { createHttp } from '#server/platform/http/http.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { createMetrics, ledgerGauges, ticksAsideCounter } from '#server/platform/metrics.ts'
-import { bindRoute } from '#server/platform/http/route.ts'
 import { openSigner, type Signer } from '#server/platform/signer.ts'
 import { createSocketHub, type SocketHubOptions } from '#server/platform/socket/socket-hub.ts'
+import { securityTxtRoute } from '#server/platform/http/security-txt.ts'
 import { builtApp } from '#server/platform/http/static-files.ts'
 import { openVault } from '#server/platform/vault.ts'
-import { VERSION } from '#server/platform/version.ts'
 import { openPush } from '#server/push/open-push.ts'
 import { createExports } from '#server/records/exports.ts'
 import { publicRecordRoutes } from '#server/records/public-records.ts'
@@ -110,17 +108,6 @@ export interface App {
   close(): Promise<void>
 }
 
-const appInfoOf = ({ config, clock }: AppParts, { source, speed }: Market) => ({
-  ...VERSION,
-  practice: config.practice,
-  guests: config.guestsMax > 0,
-  supportContact: config.supportContact,
-  practiceReviewer: config.practiceReviewer,
-  source,
-  speed,
-  serverTime: timeMs.parse(clock.now()),
-})
-
 function openHub(
   http: FastifyInstance,
   { pools, clock, config, log }: AppParts,
@@ -149,16 +136,16 @@ async function createFoundation(parts: AppParts) {
   const signer = await openSigner(config.dataFolder, pools.market)
   const vault = await openVault(config.dataFolder)
   const cookies = userCookies(config.secureCookies)
-  const sessions = createSessions({ db, clock, cookies, practice: config.practice })
+  const sessions = createSessions({ ...config, db: pools.orders, clock, cookies })
   const deskOwn = deskCookies(config.secureCookies)
   const operators = readOperators({ db, clock, cookies: deskOwn })
   const http = await createHttp({ config, log, sessions, operators, metrics })
   const room = await parts.openMarket({ config, pools, clock, signer, log, metrics, sealOrders })
   watchQuarantine(room.market, { log, count: ticksAsideCounter(metrics) })
-  const sockets = openHub(http, parts, { sessions, operators, quotes: room.quotes })
-  sessions.onEnded((sessionId) => sockets.endSession(sessionId))
-  const push = await openPush({ config, db, clock, log, vault, hub: sockets })
-  return { metrics, signer, vault, cookies, sessions, deskOwn, http, room, push, hub: push.hub }
+  const hub = openHub(http, parts, { sessions, operators, quotes: room.quotes })
+  sessions.onEnded((sessionId) => hub.endSession(sessionId))
+  const push = await openPush({ config, db, clock, log, vault, hub })
+  return { metrics, signer, vault, cookies, sessions, deskOwn, http, room, push, hub }
 }
 type Foundation = Awaited<ReturnType<typeof createFoundation>>
 
@@ -166,13 +153,14 @@ type Foundation = Awaited<ReturnType<typeof createFoundation>>
 async function serveClient(
   http: FastifyInstance,
   parts: AppParts,
-  { market, quotes }: MarketRoom,
+  { room: { market, quotes }, cookies }: Foundation,
 ): Promise<void> {
-  const { appFolder: folder, clock } = parts
-  const appInfo = () => appInfoOf(parts, market)
+  const { appFolder: folder, clock, config, pools } = parts
+  const info = { config, clock, db: pools.app, cookies, market }
   const page = () => pageSnapshotOf({ market, quotes, clock })
-  const known = (): PageSnapshot => ({ ...page(), appInfo: appInfo() })
-  bindRoute(http, getAppInfo, appInfo)
+  const known = (): PageSnapshot => ({ ...page(), appInfo: appInfoOf(info) })
+  appInfoRoute(http, info)
+  securityTxtRoute(http, { contact: config.securityContact, clock })
   await builtApp(http, { folder, clock, known })
 }
 
@@ -191,10 +179,10 @@ async function openShared(parts: AppParts, foundation: Foundation) {
   const { hub, vault, room, metrics, signer } = foundation
   const { market, maintenance } = room
   const deskChanges = createDeskChanges()
-  const { dataFolder, pictureDays } = config
+  const { dataFolder, pictureDays, rateFactor } = config
   const common = { config, db, hub, clock, vault, deskChanges, log, dataFolder, pictureDays }
   const identity = await openIdentity({ ...foundation, ...common, hashCost })
-  const trading = createTrading({ pools, hub, market, clock, signer, log, metrics })
+  const trading = createTrading({ pools, hub, market, clock, signer, log, metrics, rateFactor })
   const verification = await openVerification(common)
   const support = openSupport(common)
   const documents = createDocuments(common)
@@ -255,7 +243,6 @@ async function openAreas(
     { routes: (own) => statisticsRoutes(own, shared) },
     openSharing({ ...shared, trading }),
     { routes: (own) => payoutRoutes(own, shared) },
-    { routes: (own) => healthRoutes(own, shared) },
     openLimits(shared),
     await openCashier(shared),
     openFund(shared),
@@ -266,7 +253,8 @@ async function openAreas(
     { routes: (own) => frozenRoutes(own, frozen) },
     identity,
     { routes: apiDocs },
-    { routes: (own) => serveClient(own, parts, room) },
+    { routes: (own) => serveClient(own, parts, foundation) },
+    openHealth({ ...parts, market: room.market }),
   ]
 }
 
@@ -291,10 +279,8 @@ export async function startApp(parts: AppParts): Promise<App> {
 
 async function welcome({ config, pools, clock }: AppParts, registration: RegistrationDesk) {
   const { app: db } = pools
+  const { practice, dataFolder } = config
   const openingCode = await houseOpeningCode(db, clock)
-  const { dataFolder } = config
-  const demo = config.practice
-    ? await ensureDemoUser({ db, registration, openingCode, dataFolder })
-    : null
+  const demo = practice ? await ensureDemoUser({ db, registration, openingCode, dataFolder }) : null
   return { openingCode, demo }
 }

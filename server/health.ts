@@ -1,21 +1,36 @@
-/** The health endpoints: whether the process is running, and whether it can work. For process managers and people. */
-import type { FastifyInstance } from 'fastify'
+/** The health endpoints, for process managers and people: whether the process runs, and whether it takes orders. */
+import { TRADING_STALE_MS } from '#contract/topics.ts'
 import type { Market } from '#server/market/market.ts'
+import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Pools } from '#server/platform/db/pools.ts'
 
 /** What the endpoints need. */
 export interface HealthParts {
   clock: MarketClock
-  db: Database
-  market: Pick<Market, 'source' | 'products' | 'lastTick' | 'head'>
+  pools: Pools
+  market: Pick<Market, 'source' | 'products' | 'lastTick' | 'head' | 'isStopped'>
 }
 
-/** Whether the server can work. */
+/** Why every order is refused now. docs/OPERATIONS.md says what to do about each. */
+export type NotReady =
+  | 'stopping'
+  | 'database_unreachable'
+  | 'database_read_only'
+  | 'money_writes_halted'
+  | 'market_stopped'
+  | 'market_catching_up'
+  | 'market_halted'
+  | 'market_closed'
+  | 'clock_behind'
+  | 'price_stale'
+
+/** Whether the server can take orders. */
 export interface Readiness {
+  /** True also if the only reason is `market_closed`, because a calendar says so and nothing is wrong. */
   ready: boolean
-  /** In plain words. Empty if the server is ready. */
-  reasons: string[]
+  /** Empty if some orders are accepted. */
+  reasons: NotReady[]
   /**
    * The age of the newest tick of any open product, in ms. Null if none is open or none has ticked. A recording may
    * have no ticks for minutes, so its newest record counts, because heartbeats show that it plays.
@@ -23,56 +38,88 @@ export interface Readiness {
   tickAgeMs: number | null
 }
 
-const TICK_AGE_MAX_MS = 10_000
 const DATABASE_TIMEOUT_MS = 2_000
 
-async function databaseReasons(db: Database): Promise<string[]> {
+interface DatabaseState {
+  read_only: boolean
+  halted: boolean
+}
+const WRITABLE = `select current_setting('transaction_read_only')::boolean as read_only, false as halted`
+const STATE = `select current_setting('transaction_read_only')::boolean as read_only,
+  exists (select 1 from ledger_halts where lifted_at is null) as halted`
+
+async function databaseReasons({ app, market, settlement }: Pools): Promise<NotReady[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('late')), DATABASE_TIMEOUT_MS)
   })
-  const asked = db.query<{ halted: boolean }>(
-    'select exists (select 1 from ledger_halts where lifted_at is null) as halted',
-  )
+  // Orders need all three: one role checks them, one stores them, and one writes the prices that they refer to.
+  const asked = Promise.all([
+    app.query<DatabaseState>(STATE),
+    settlement.query<DatabaseState>(WRITABLE),
+    market.query<DatabaseState>(WRITABLE),
+  ])
   try {
-    const [row] = await Promise.race([asked, late])
-    return row?.halted ? ['money writes are halted'] : []
+    const states = (await Promise.race([asked, late])).flat()
+    if (states.some((state) => state.read_only)) return ['database_read_only']
+    return states.some((state) => state.halted) ? ['money_writes_halted'] : []
   } catch {
     asked.catch(() => undefined)
-    return ['the database does not answer']
+    return ['database_unreachable']
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Checks whether the server can work. */
-export async function readiness({ clock, db, market }: HealthParts): Promise<Readiness> {
-  const reasons = await databaseReasons(db)
-  const open = market.products().filter((product) => product.session.state === 'open')
-  const recorded = market.source === 'recorded'
-  const newestOf = (id: number) => (recorded ? market.head(id) : market.lastTick(id))
-  const times = open.flatMap((product) => newestOf(product.id)?.timeMs ?? [])
-  const tickAgeMs = times.length === 0 ? null : clock.now() - Math.max(...times)
-  if (tickAgeMs !== null && tickAgeMs < 0) {
-    reasons.push(`the clock is ${-tickAgeMs} ms behind the price history`)
-  }
-  if (open.length > 0 && (tickAgeMs === null || tickAgeMs > TICK_AGE_MAX_MS)) {
-    const since = tickAgeMs === null ? 'yet' : `for ${tickAgeMs} ms`
-    reasons.push(`no tick of an open product ${since}`)
-  }
-  return { ready: reasons.length === 0, reasons, tickAgeMs }
+/** Why no product takes orders, as its session says it. */
+function sessionReason({ products, isStopped }: HealthParts['market']): NotReady | null {
+  if (isStopped()) return 'market_stopped'
+  const states = new Set(products().map(({ session }) => session.state))
+  if (states.has('open')) return null
+  if (states.has('catching_up')) return 'market_catching_up'
+  return states.has('halted') ? 'market_halted' : 'market_closed'
 }
 
-/** Registers the endpoints. */
-export function healthRoutes(app: FastifyInstance, parts: HealthParts): void {
-  app.get('/healthz', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-  )
-  app.get('/readyz', async (_request, reply) => {
-    const state = await readiness(parts)
-    return reply
-      .code(state.ready ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send(state)
-  })
+function tickAge({ clock, market }: HealthParts): number | null {
+  const recorded = market.source === 'recorded'
+  const open = market.products().filter(({ session }) => session.state === 'open')
+  const newestOf = (id: number) => (recorded ? market.head(id) : market.lastTick(id))
+  const times = open.flatMap(({ id }) => newestOf(id)?.timeMs ?? [])
+  return times.length === 0 ? null : clock.now() - Math.max(...times)
+}
+
+/** Checks whether the server can take orders. */
+export async function readiness(parts: HealthParts): Promise<Readiness> {
+  const reasons = await databaseReasons(parts.pools)
+  const closed = sessionReason(parts.market)
+  const tickAgeMs = tickAge(parts)
+  if (closed !== null) reasons.push(closed)
+  else if (tickAgeMs !== null && tickAgeMs < 0) reasons.push('clock_behind')
+  else if (tickAgeMs === null || tickAgeMs > TRADING_STALE_MS) reasons.push('price_stale')
+  return { ready: reasons.every((reason) => reason === 'market_closed'), reasons, tickAgeMs }
+}
+
+/** The health endpoints. The server stops this area first, so that no more requests are sent to it. */
+export function openHealth(parts: HealthParts): Area {
+  let stopping = false
+  return {
+    routes: (app) => {
+      app.get('/healthz', async (_request, reply) =>
+        reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+      )
+      app.get('/readyz', async (_request, reply) => {
+        const now = await readiness(parts)
+        const state: Readiness = stopping
+          ? { ...now, ready: false, reasons: ['stopping', ...now.reasons] }
+          : now
+        return reply
+          .code(state.ready ? 200 : 503)
+          .header('cache-control', 'no-store')
+          .send(state)
+      })
+    },
+    stop: () => {
+      stopping = true
+    },
+  }
 }

@@ -4,8 +4,9 @@ import closeWithGrace from 'close-with-grace'
 import { startApp } from '#server/app.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
-import { type Config, ConfigFaults, helpText, readConfig } from '#server/platform/config.ts'
+import { type Config, ConfigFaults, readConfig } from '#server/platform/config.ts'
 import { createLogger, type Logger } from '#server/platform/logging.ts'
+import { helpText } from '#server/platform/settings.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import { startMessage } from '#server/platform/start-message.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
@@ -78,7 +79,7 @@ async function start({ config, remote, log, stops }: Start): Promise<void> {
   const onLost = (why: string): never => {
     // Exits at once, before another server writes too. The next start finds everything that was acknowledged.
     log.fatal(why)
-    process.exit(1)
+    return refuse(why, 1)
   }
   const store = await openStore({ dataFolder, rules: actRulesOf(config), remote, log, onLost })
   stops.push(() => store.close())

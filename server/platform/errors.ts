@@ -12,7 +12,7 @@ export class Rejected extends Error {
   readonly code: ErrorCode
   readonly params: RejectionParams
   readonly issues: { path: string; code: FieldIssueCode }[]
-  /** The server's signed refusal of an order that a device had signed. */
+  /** The server's signed refusal of an order that it had taken in. */
   readonly refusal: Problem['refusal']
 
   constructor(

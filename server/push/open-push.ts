@@ -6,7 +6,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
-import type { OutboxEvent, SocketHub } from '#server/platform/socket/hub.ts'
+import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { createPush, type Push } from '#server/push/push.ts'
@@ -25,11 +25,6 @@ export interface PushNeeds {
   hub: SocketHub
 }
 
-/** The area, with the hub that passes committed events to it too. */
-export interface PushArea extends Area {
-  hub: SocketHub
-}
-
 /** Registers the endpoints of web push. */
 function pushRoutes(app: FastifyInstance, push: Push): void {
   bindRoute(app, rows.getPush, ({ session }) => push.state(session))
@@ -42,8 +37,8 @@ function pushRoutes(app: FastifyInstance, push: Push): void {
   }))
 }
 
-/** Opens web push. Other areas must deliver their events to the hub that it returns. */
-export async function openPush(needs: PushNeeds): Promise<PushArea> {
+/** Opens web push. */
+export async function openPush(needs: PushNeeds): Promise<Area> {
   const { config, db, clock, log, vault } = needs
   const keys = await openPushKeys(db, vault, clock.now())
   const reachable = new Set(await selectReachable(db, clock.now()))
@@ -51,22 +46,9 @@ export async function openPush(needs: PushNeeds): Promise<PushArea> {
   const queue = new PushQueue({ db, clock, log, sender, reachable })
   const { publicKey } = keys
   const known = { db, clock, publicKey, services: config.pushServices, reachable }
-  const hub = withPushFanout(needs.hub, (events) => queue.take(events))
+  needs.hub.onDelivered((events) => queue.take(events))
   return {
-    hub,
-    routes: (http) => pushRoutes(http, createPush({ ...known, hub })),
+    routes: (http) => pushRoutes(http, createPush({ ...known, hub: needs.hub })),
     stop: () => queue.stop(),
   }
 }
-
-/** Wraps the hub so that a second listener receives committed events. Its errors do not affect the hub. */
-const withPushFanout = (
-  hub: SocketHub,
-  hear: (events: readonly OutboxEvent[]) => void,
-): SocketHub => ({
-  ...hub,
-  deliver: (events) => {
-    hub.deliver(events)
-    hear(events)
-  },
-})

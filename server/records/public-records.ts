@@ -5,7 +5,7 @@ import { marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-rec
 import type { TimeMs } from '#contract/scalars.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { cachedPage } from '#server/platform/http/page-cache.ts'
-import { bindRoute } from '#server/platform/http/route.ts'
+import { bindCostlyRoute } from '#server/platform/http/costly-route.ts'
 
 const PAGE = 500
 const EVER = 8_640_000_000_001n
@@ -90,13 +90,13 @@ async function voids(db: Database, before: TimeMs | undefined) {
 
 /** Registers the endpoints. */
 export function publicRecordRoutes(app: FastifyInstance, db: Database): void {
-  bindRoute(app, listTerms, async (call) =>
+  bindCostlyRoute(app, listTerms, async (call) =>
     cachedPage(call, { value: { terms: await terms(db) }, complete: false }),
   )
-  bindRoute(app, listBreaks, async (call) =>
+  bindCostlyRoute(app, listBreaks, async (call) =>
     cachedPage(call, { value: await breaks(db, call.query.before), complete: false }),
   )
-  bindRoute(app, listVoids, async (call) =>
+  bindCostlyRoute(app, listVoids, async (call) =>
     cachedPage(call, { value: await voids(db, call.query.before), complete: false }),
   )
 }

@@ -9,6 +9,7 @@ import {
 } from '#contract/endpoints/records.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { bindCostlyRoute } from '#server/platform/http/costly-route.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 import type { Exports } from '#server/records/exports.ts'
 import { actsPage, recordsOf } from '#server/records/records.ts'
@@ -42,8 +43,8 @@ export function recordsRoutes(
   parts: { db: Database; clock: Pick<MarketClock, 'now'>; exports: Exports },
 ) {
   const { db, exports } = parts
-  bindRoute(app, listRecords, ({ session, query }) => recordsOf(db, session.userId, query))
-  bindRoute(app, getResults, ({ session, query }) =>
+  bindCostlyRoute(app, listRecords, ({ session, query }) => recordsOf(db, session.userId, query))
+  bindCostlyRoute(app, getResults, ({ session, query }) =>
     resultsOf(parts, session.userId, query.days ?? null),
   )
   bindRoute(app, listActs, ({ session, query }) => actsPage(db, session.userId, query))

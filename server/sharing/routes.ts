@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getShared, listShares, revokeShare, shareOrder } from '#contract/endpoints/sharing.ts'
 import type { Area } from '#server/platform/area.ts'
+import { bindCostlyRoute } from '#server/platform/http/costly-route.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 import { createSharing, type Sharing, type SharingParts } from '#server/sharing/sharing.ts'
 
@@ -22,5 +23,5 @@ function sharingRoutes(app: FastifyInstance, sharing: Sharing): void {
   bindRoute(app, listShares, async ({ session }) => ({
     shares: await sharing.list(session.userId),
   }))
-  bindRoute(app, getShared, ({ params }) => sharing.read(params.code))
+  bindCostlyRoute(app, getShared, ({ params }) => sharing.read(params.code))
 }

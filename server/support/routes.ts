@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as deskRows from '#contract/endpoints/desk-support.ts'
 import * as rows from '#contract/endpoints/support.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { bindCostlyRoute } from '#server/platform/http/costly-route.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 import { selectAccount } from '#server/support/conversations-store.ts'
 import type { SupportDesk } from '#server/support/staff.ts'
@@ -32,7 +33,7 @@ export function supportRoutes(app: FastifyInstance, { db, support, typing }: Sup
   bindRoute(app, rows.typeSupport, async ({ session }) =>
     typing.customer(await selectAccount(db, session.userId)),
   )
-  bindRoute(app, rows.getSupportTranscript, async ({ session, query, reply }) => {
+  bindCostlyRoute(app, rows.getSupportTranscript, async ({ session, query, reply }) => {
     const name = 'fairtick-customer-service.txt'
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return Buffer.from(await transcriptOf(db, session.userId, query.language))

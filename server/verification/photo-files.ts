@@ -45,8 +45,7 @@ export async function openPhotoFiles(dataFolder: string, epoch: string): Promise
         await rm(draft, { force: true })
         throw error
       }
-      // Windows cannot open folders. Its journal makes the rename durable.
-      if (process.platform !== 'win32') await flushFolder(folder)
+      await flushFolder(folder)
     },
     read: async (id) => {
       try {

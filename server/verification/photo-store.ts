@@ -11,6 +11,8 @@ export interface PhotoRow {
   user_id: bigint
   purpose: PhotoPurpose
   key_id: bigint
+  /** The size of the picture. */
+  bytes: number
 }
 
 /** Reserves an id, so that the file can be written before the row. */
@@ -83,7 +85,7 @@ export async function selectPhoto(
 ): Promise<PhotoRow | undefined> {
   if (id > MAX_ID) return undefined
   const [row] = await tx.query<PhotoRow>(
-    `select id, user_id, purpose, key_id from photos
+    `select id, user_id, purpose, key_id, bytes from photos
       where id = $1 and ($2::bigint is null or user_id = $2) and deleted_at is null`,
     [id, userId],
   )

@@ -9,8 +9,9 @@ import {
 import { dayStartAt, nextDayStart } from '#rules/business-day.ts'
 import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
-import type { Queryable } from '#server/platform/db/database.ts'
+import { DatabaseGone, type Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
+import type { Logger } from '#server/platform/logging.ts'
 import type { KeyPurpose, Vault } from '#server/platform/vault.ts'
 import { createDecodeQueue } from '#server/verification/decode-queue.ts'
 import type { PhotoFiles } from '#server/verification/photo-files.ts'
@@ -22,6 +23,7 @@ export interface PhotoParts extends ChangeParts {
   clock: MarketClock
   vault: Vault
   files: PhotoFiles
+  log: Logger
 }
 
 interface Upload {
@@ -34,8 +36,8 @@ interface Upload {
 export interface Photos {
   add(upload: Upload): Promise<ReturnType<typeof replyOf>>
   /**
-   * Reads the WebP. Throws `not_found`. `userId` null opens a photo of any user, for reviewers, whose view the caller
-   * logs.
+   * Reads the WebP. Throws `not_found` and `photo_tampered`. `userId` null opens a photo of any user, for reviewers,
+   * whose view the caller logs.
    */
   open(which: { photoId: bigint; userId: bigint | null }): Promise<Buffer>
 }
@@ -44,6 +46,8 @@ export interface Photos {
 const DECODING = { atOnce: 2, pixels: PHOTO_MAX_PIXELS, waiting: 6, longestMs: 10_000 }
 /** Maximum unclaimed photos per purpose. Users may retry, but not collect photos. */
 const UNCLAIMED_MAX = 3
+/** How every WebP begins. */
+const RIFF = Buffer.from('RIFF')
 
 const keyPurpose = (purpose: PhotoPurpose): KeyPurpose =>
   purpose === 'deposit_proof' || purpose === 'support' ? 'proofs' : 'photos'
@@ -85,6 +89,35 @@ async function checkRoom(
   }
 }
 
+const labelOf = (id: bigint): Buffer => Buffer.from(`photo ${id}\n`)
+/** What is sealed: the picture under its id, so that a file under another name does not pass as that photo. */
+const labelled = (id: bigint, webp: Buffer): Buffer => Buffer.concat([labelOf(id), webp])
+
+/** The picture in an unsealed file. Files of earlier versions have no label, and are known by their size alone. */
+function unlabelled({ id, bytes }: store.PhotoRow, plain: Buffer): Buffer | null {
+  const label = labelOf(id)
+  const isLabelled = plain.subarray(0, label.length).equals(label)
+  const webp = isLabelled ? plain.subarray(label.length) : plain
+  return webp.length === bytes && webp.subarray(0, RIFF.length).equals(RIFF) ? webp : null
+}
+
+/** Null if its key is destroyed. Throws `photo_tampered` if the file is not the one that was stored. */
+async function unsealed({ db, vault, log }: PhotoParts, row: store.PhotoRow, sealed: Buffer) {
+  const plain = await vault.open(db, row.key_id, sealed).catch((error: unknown) => {
+    // Not every failure is one of the file: the database may be gone.
+    if (error instanceof Error && !(error instanceof DatabaseGone)) return Buffer.alloc(0)
+    throw error
+  })
+  if (plain === null) return null
+  const webp = unlabelled(row, plain)
+  if (webp !== null) return webp
+  log.error(
+    { photo: row.id.toString() },
+    'a stored photo was changed or exchanged outside the server',
+  )
+  throw new Rejected('photo_tampered')
+}
+
 /** Under the user's mutex, so that the key cannot be destroyed between its creation and the row that uses it. */
 async function keep(
   { clock, vault, files }: PhotoParts,
@@ -97,7 +130,7 @@ async function keep(
   await checkRoom(tx, { userId, bytes: made.webp.length, atMs })
   const keyId = await vault.keyFor(tx, { userId, purpose: keyPurpose(purpose), atMs })
   const id = await store.nextPhotoId(tx)
-  await files.write(id, await vault.seal(tx, keyId, made.webp))
+  await files.write(id, await vault.seal(tx, keyId, labelled(id, made.webp)))
   const { width, height, webp } = made
   const known = { id, userId, purpose, keyId, width, height, bytes: webp.length, createdAt: atMs }
   await store.insertPhoto(tx, known)
@@ -106,7 +139,7 @@ async function keep(
 
 /** Creates the functions for photos. */
 export function createPhotos(parts: PhotoParts): Photos {
-  const { db, vault, files } = parts
+  const { db, files } = parts
   const queue = createDecodeQueue(DECODING)
   return {
     add: async (upload) => {
@@ -127,7 +160,7 @@ export function createPhotos(parts: PhotoParts): Photos {
       const row = await store.selectPhoto(db, photoId, userId)
       const sealed = row === undefined ? null : await files.read(row.id)
       if (row === undefined || sealed === null) throw new Rejected('not_found')
-      const webp = await vault.open(db, row.key_id, sealed)
+      const webp = await unsealed(parts, row, sealed)
       if (webp === null) throw new Rejected('not_found')
       return webp
     },

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/verification.ts'
 import { Rejected } from '#server/platform/errors.ts'
+import { bindCostlyRoute } from '#server/platform/http/costly-route.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 import type { PhotoRetention } from '#server/verification/photo-retention.ts'
 import type { Photos } from '#server/verification/photos.ts'
@@ -34,7 +35,7 @@ export function verificationRoutes(app: FastifyInstance, edge: VerificationEdge)
     if (!Buffer.isBuffer(body)) throw new Rejected('photo_unsupported')
     return photos.add({ userId: session.userId, purpose: query.purpose, bytes: body })
   })
-  bindRoute(app, rows.getPhoto, async ({ session, params, reply }) => {
+  bindCostlyRoute(app, rows.getPhoto, async ({ session, params, reply }) => {
     const webp = await photos.open({ photoId: BigInt(params.id), userId: session.userId })
     reply.headers(PHOTO_HEADERS)
     return webp

@@ -1,5 +1,5 @@
 /** The form of an announcement: its text in each language. */
-import { announcementTexts } from '#contract/messages.ts'
+import { newAnnouncementTexts } from '#contract/messages.ts'
 import type { Language } from '#i18n/languages.ts'
 import { arrangedSchema } from '#lib/form.ts'
 
@@ -20,6 +20,6 @@ export const EMPTY_ANNOUNCEMENT: AnnouncementFields = {
 export const NEEDED: readonly Language[] = ['zh-CN', 'en']
 
 /** Empty languages are left out; their readers get the English text. */
-export const announcementForm = arrangedSchema(announcementTexts, (fields: AnnouncementFields) =>
+export const announcementForm = arrangedSchema(newAnnouncementTexts, (fields: AnnouncementFields) =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== '')),
 )

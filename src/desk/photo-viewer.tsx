@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
-import { reopenPhoto } from '#contract/endpoints/desk.ts'
+import { deskPhoto, reopenPhoto } from '#contract/endpoints/desk.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -73,11 +73,26 @@ function ClosedPhoto({ id, label, onOpen }: ClosedProps) {
   )
 }
 
+/** An image does not say why it could not be loaded, so the server is asked again. */
+function useLostPhoto(id: string | null) {
+  const { errorText } = useErrorText()
+  const [lost, setLost] = useState(false)
+  const [why, setWhy] = useState<string | null>(null)
+  const onLost = async (): Promise<void> => {
+    setLost(true)
+    if (id === null) return
+    const answer = await call(deskPhoto, { params: { id } })
+    if (answer.ok || answer.error.kind !== 'rejected') return
+    if (answer.error.code === 'photo_tampered') setWhy(errorText(answer.error))
+  }
+  return { lost, why, onLost }
+}
+
 function OpenPhoto({ id, label }: Omit<Props, 'open'>) {
   const { t } = useTranslation('desk')
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
-  const [lost, setLost] = useState(false)
+  const { lost, why, onLost } = useLostPhoto(id)
   const gone = id === null || lost
   return (
     <figure className="shrink-0 overflow-hidden rounded-control border border-line">
@@ -111,7 +126,7 @@ function OpenPhoto({ id, label }: Omit<Props, 'open'>) {
       {gone ? (
         <p className="flex items-center gap-2 px-3 py-6 text-sm text-ink-2">
           <ImageOff aria-hidden size={20} />
-          {t(lost ? 'photo.failed' : 'photo.deleted')}
+          {why ?? t(lost ? 'photo.failed' : 'photo.deleted')}
         </p>
       ) : (
         <div className="grid max-h-[70dvh] min-h-48 place-items-center overflow-auto">
@@ -125,7 +140,7 @@ function OpenPhoto({ id, label }: Omit<Props, 'open'>) {
             <img
               src={`/api/desk/photos/${id}`}
               alt={label}
-              onError={() => setLost(true)}
+              onError={() => void onLost()}
               style={{ rotate: `${turn}deg` }}
               className="mx-auto"
             />

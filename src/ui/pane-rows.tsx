@@ -1,4 +1,5 @@
 import { Children, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 interface Props {
   /** What scrolls the rows. */
@@ -7,6 +8,8 @@ interface Props {
   itemSize: number
   /** How far outside the pane rows stay mounted. */
   bufferSize: number
+  /** The shortcut that leads from row to row. Also to rows that are not mounted, which then are. */
+  shortcut?: string
   children: ReactNode
 }
 
@@ -15,25 +18,35 @@ export function PaneRows({ children, ...rest }: Props) {
   return Children.map(children, (row) => <PaneRow {...rest}>{row}</PaneRow>)
 }
 
-function PaneRow({ pane, itemSize, bufferSize, children }: Props) {
+function PaneRow({ pane, itemSize, bufferSize, shortcut, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [row, setRow] = useState({ visible: false, height: itemSize })
   useEffect(() => {
     const { current } = box
     if (current === null) return
     const see: IntersectionObserverCallback = (entries) => {
-      const visible = entries.at(-1)?.isIntersecting === true
+      const focused = document.activeElement
+      const visible = current.contains(focused) || entries.at(-1)?.isIntersecting === true
       // Its place stays as high as it was, so that nothing below it moves.
-      setRow({ visible, height: current.offsetHeight })
+      const show = () => setRow({ visible, height: current.offsetHeight })
+      // What stands for the row is about to go.
+      if (current.firstElementChild !== focused) return show()
+      // At once, because the next key may move the focus.
+      flushSync(show)
+      current.querySelector<HTMLElement>(`[data-shortcut=${shortcut}]`)?.focus()
     }
     const options = { root: pane.current, rootMargin: `${bufferSize}px 0px` }
     const observer = new IntersectionObserver(see, options)
     observer.observe(current)
     return () => observer.disconnect()
-  }, [pane, bufferSize])
+  }, [pane, bufferSize, shortcut])
   return (
     <div ref={box} style={row.visible ? undefined : { height: row.height }}>
-      {row.visible && children}
+      {row.visible
+        ? children
+        : shortcut !== undefined && (
+            <div data-shortcut={shortcut} tabIndex={-1} className="h-full" />
+          )}
     </div>
   )
 }

@@ -42,6 +42,8 @@ export interface SocketHub {
   broadcast(key: string, seq: number, data: unknown): void
   /** Delivers events, after the commit that created them, in any order. The hub repairs the order from the outbox. */
   deliver(events: readonly OutboxEvent[]): void
+  /** Adds a listener, called with the events after they were passed on. */
+  onDelivered(listener: (events: readonly OutboxEvent[]) => void): void
   /** Sends ephemeral data to a user's open pages. It is neither numbered nor stored. */
   pass(userId: bigint, name: TopicName, data: unknown): void
   /** Ends the sockets of a user's session within 1 s. */

@@ -5,7 +5,7 @@ import { SOCKET_LIMITS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createFleetingTopics } from '#server/platform/socket/fleeting-topics.ts'
-import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
+import type { OutboxEvent, QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
 import { createPrivateTopics } from '#server/platform/socket/private-topics.ts'
 import { createPublicTopics } from '#server/platform/socket/public-topics.ts'
 import { createQuoteWheel } from '#server/platform/socket/quote-wheel.ts'
@@ -76,6 +76,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
       page.leave()
     })
   })
+  const listeners: ((events: readonly OutboxEvent[]) => void)[] = []
   const stopLooking = clock.every(PROBE_EVERY_MS, readers.look)
   const stopBeating = clock.every(HEARTBEAT_MS, () => {
     topics.publicTopics.heartbeat()
@@ -87,7 +88,11 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
     addFleeting: (topic) => topics.fleetingTopics.add(topic),
     pass: (userId, name, data) => topics.fleetingTopics.pass(userId, name, data),
     broadcast: (key, seq, data) => topics.publicTopics.broadcast(key, seq, data),
-    deliver: (events) => topics.privateTopics.deliver(events),
+    deliver: (events) => {
+      topics.privateTopics.deliver(events)
+      for (const listener of listeners) listener(events)
+    },
+    onDelivered: (listener) => void listeners.push(listener),
     endSession: (sessionId) => sessions.end(`user ${sessionId}`),
     endDesk: (sessionId) => sessions.end(`desk ${sessionId}`),
     close: async () => {

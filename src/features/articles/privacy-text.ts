@@ -6,7 +6,7 @@ import type { TextKey } from '#i18n/text-key.ts'
 type Sections = readonly SectionKeys<TextKey<'privacy'>>[]
 
 /** The day of the last change of meaning in a text of either page. */
-export const PRIVACY_CHANGED = '2026-11-25'
+export const PRIVACY_CHANGED = '2026-11-26'
 
 /** What is stored, and who may see it. */
 export const PRIVACY: Sections = [

@@ -55,13 +55,16 @@ function Payouts({ product }: { product: Product }) {
 function IndexRows({ index }: { index: IndexTerms }) {
   const { t, i18n } = useTranslation('venues')
   const format = useFormat()
-  const { venues, needed, freshMs, spreadBps, leadMs } = index
+  const { venues, needed, freshMs, lateMs, spreadBps, leadMs } = index
   const names = new Intl.ListFormat(i18n.language).format(venues.map((venue) => VENUE_NAMES[venue]))
   return (
     <>
       <ListRow label={t('terms.venues')} value={names} />
       <ListRow label={t('terms.needed')} value={format.number(needed)} />
       <ListRow label={t('terms.fresh')} value={durationText(i18n.language, freshMs)} />
+      {lateMs !== undefined && (
+        <ListRow label={t('terms.late')} value={durationText(i18n.language, lateMs)} />
+      )}
       <ListRow label={t('terms.spread')} value={format.percentFromBps(spreadBps)} />
       <ListRow label={t('terms.lead')} value={durationText(i18n.language, leadMs)} />
     </>

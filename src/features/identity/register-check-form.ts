@@ -35,6 +35,7 @@ export const registerCheckForm = z.object({
 
 export const REGISTER_CHECK_PLACES = {
   account_taken: 'account',
+  account_reserved: 'account',
   phone_invalid: 'phone',
   opening_code_unknown: 'openingCode',
 } as const

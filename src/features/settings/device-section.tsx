@@ -8,9 +8,7 @@ import { APP_VERSION } from '#lib/app-version.ts'
 import { ShortcutSwitch } from '#components/shortcut-switch.tsx'
 import { hapticsAtom, hapticsOnAtom, touchAtom } from '#lib/haptics.ts'
 import { installWayAtom } from '#lib/installing.ts'
-import { signingKeysAtom } from '#lib/signing-keys.ts'
 import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
-import { dropWords } from '#lib/unsent-messages.ts'
 import { pushWaysAtom } from '#lib/push-ways.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
@@ -62,30 +60,12 @@ function HapticsSwitch() {
   )
 }
 
-async function dropStores(): Promise<void> {
-  try {
-    sessionStorage.clear()
-    // The app's own files contain no user data, and without a network they could not be loaded again.
-    const names = (await caches.keys()).filter((name) => !name.startsWith('files-'))
-    for (const name of names) await caches.delete(name)
-  } catch {
-    // A browser may forbid storage, or have no Cache API without HTTPS. Then there is nothing to delete.
-  }
-}
-
-/**
- * Deletes everything that this device stores about the user. The next visit starts with a log-in. The four stored
- * values are deleted at once, also offline. The server is notified as soon as it is reachable.
- */
+/** A log-out that also removes what a log-out leaves for comparison: the fingerprints of receipts. */
 const clearCacheAtom = atom(null, async (get, set) => {
-  const told = set(logOutAtom)
-  dropWords()
-  const forgotten = get(pushWaysAtom).forget()
-  const dropped = [get(storedReceiptsAtom), get(signingKeysAtom)].map((kept) =>
-    kept.drop().catch(() => undefined),
-  )
-  await dropStores()
-  await Promise.all([told, forgotten, ...dropped])
+  await Promise.all([get(pushWaysAtom).forget(), set(logOutAtom)])
+  await get(storedReceiptsAtom)
+    .drop()
+    .catch(() => undefined)
 })
 
 /** The data on this device, and the version of the app. */

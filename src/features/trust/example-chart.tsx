@@ -14,12 +14,10 @@ const BOX = { width: 320, height: 140 }
 interface Props {
   drawn: Pictured
   decimals: number
-  /** What the start is called, unless it is the acceptance. */
-  startLabel?: string
 }
 
 /** The prices of an order from its start to its end. The same figures are in the tables below. */
-export function ExampleChart({ drawn, decimals, startLabel }: Props) {
+export function ExampleChart({ drawn, decimals }: Props) {
   const { t } = useTranslation(['trust', 'orders'])
   const format = useFormat()
   const picture = pictureOf(drawn, BOX)
@@ -31,7 +29,7 @@ export function ExampleChart({ drawn, decimals, startLabel }: Props) {
         <Drawing picture={picture} direction={terms.direction} />
         <div aria-hidden className="figures flex justify-between gap-3 text-2xs text-ink-2">
           <span>
-            {startLabel ?? t('trust:example.accepted')} {format.time(terms.startsAt)}
+            {t('orders:evidence.starts')} {format.time(terms.startsAt)}
           </span>
           <span className="text-end">
             {t('orders:closingTime')} {format.time(terms.expiresAt)}
@@ -62,22 +60,22 @@ export function ExampleChart({ drawn, decimals, startLabel }: Props) {
 }
 
 function Drawing({ picture, direction }: { picture: Picture; direction: Direction }) {
-  const { entry, exit, path, acceptedX, expiresX, neighbours, asideX } = picture
+  const { entry, exit, path, startX, expiresX, neighbours, asideX } = picture
   return (
     <svg aria-hidden viewBox={`0 0 ${BOX.width} ${BOX.height}`} className="h-auto w-full">
       {entry !== null && (
         <>
           <rect
-            x={acceptedX}
+            x={startX}
             y={direction === 'up' ? 0 : entry.y}
-            width={Math.max(0, expiresX - acceptedX)}
+            width={Math.max(0, expiresX - startX)}
             height={direction === 'up' ? entry.y : BOX.height - entry.y}
             className={direction === 'up' ? 'fill-up-soft' : 'fill-down-soft'}
           />
           <Line d={`M0 ${entry.y}H${BOX.width}`} className="stroke-info" />
         </>
       )}
-      <Line d={`M${acceptedX} 0V${BOX.height}`} className="stroke-line-strong" dashed />
+      <Line d={`M${startX} 0V${BOX.height}`} className="stroke-line-strong" dashed />
       <Line d={`M${expiresX} 0V${BOX.height}`} className="stroke-line-strong" dashed />
       <path d={path} fill="none" className="stroke-ink-2" strokeWidth="1.5" />
       {asideX.map((x) => (

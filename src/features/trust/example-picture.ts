@@ -17,7 +17,7 @@ export interface Picture {
   /** A step line, because each price holds until the next. It stops where records are missing. */
   path: string
   isCut: boolean
-  acceptedX: number
+  startX: number
   expiresX: number
   entry: Point | null
   exit: Point | null
@@ -81,7 +81,7 @@ export function pictureOf(drawn: Pictured, box: { width: number; height: number 
   return {
     path: lines.join(''),
     isCut: runs.length > 1,
-    acceptedX: x(terms.startsAt),
+    startX: x(terms.startsAt),
     expiresX: x(terms.expiresAt),
     entry: at(settlement.entry),
     exit: at(settlement.exit),

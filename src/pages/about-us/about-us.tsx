@@ -5,6 +5,7 @@ import {
   LockKeyhole,
   type LucideIcon,
   MapPin,
+  Scale,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -15,6 +16,8 @@ import { Section } from '#ui/section.tsx'
 
 /** The server's documentation of its public interface: the price record and all other endpoints. */
 const API_DOCS = '/api/docs'
+/** What the app contains of others, with their licences: the build writes this file. */
+const NOTICES = '/third-party-notices.txt'
 
 /** Who makes this app, how results are decided, and further reading. */
 export function AboutPage() {
@@ -43,6 +46,11 @@ function ReadOn() {
         <li>
           <a href={API_DOCS} className={navRowLook}>
             <NavRow icon={Braces} label={t('about:links.api')} hint={t('about:links.apiHint')} />
+          </a>
+        </li>
+        <li>
+          <a href={NOTICES} className={navRowLook}>
+            <NavRow icon={Scale} label={t('about:links.licences')} />
           </a>
         </li>
       </ul>

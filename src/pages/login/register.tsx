@@ -20,7 +20,7 @@ export function RegisterPage() {
   const done = (): void => {
     toast({ tone: 'good', text: t('register.done') })
     // The guest is a user now, and logs in with the new password.
-    if (guest) forget()
+    if (guest) void forget('ended')
     setFinished(true)
   }
   if (finished) return <Navigate to={PATHS.login} replace />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { useFormat } from '#i18n/format.ts'
 import { join } from '#ui/join.ts'
 
@@ -17,15 +18,16 @@ function exitDot({ entry, exit }: Order): string {
   return exit.price > entry.price ? 'bg-up' : 'bg-down'
 }
 
-function useMoments(order: Order, decimals: number): Moment[] {
+function useMoments({ order, device }: SettledReceipt, decimals: number): Moment[] {
   const { t } = useTranslation(['proof', 'common'])
   const format = useFormat()
   const { direction, stake, acceptedAt, startsAt, expiresAt, entry, exit, status } = order
+  const start = device === undefined ? 'proof:story.given' : 'proof:story.starts'
   const bought = { direction: t(`common:direction.${direction}`), amount: format.money(stake) }
   const price = (spot: { price: number }) => ({ price: format.price(spot.price, decimals) })
   const moments: (Moment | null)[] = [
     { at: acceptedAt, text: t('proof:story.bought', bought), dot: OPEN_DOT },
-    startsAt === undefined ? null : { at: startsAt, text: t('proof:story.starts'), dot: OPEN_DOT },
+    startsAt === undefined ? null : { at: startsAt, text: t(start), dot: OPEN_DOT },
     entry && { at: entry.timeMs, text: t('proof:story.entry', price(entry)), dot: 'bg-info' },
     exit && { at: exit.timeMs, text: t('proof:story.exit', price(exit)), dot: exitDot(order) },
     {
@@ -38,9 +40,9 @@ function useMoments(order: Order, decimals: number): Moment[] {
 }
 
 /** A timeline from the purchase to the end. */
-export function Moments({ order, decimals }: { order: Order; decimals: number }) {
+export function Moments({ receipt, decimals }: { receipt: SettledReceipt; decimals: number }) {
   const format = useFormat()
-  const moments = useMoments(order, decimals)
+  const moments = useMoments(receipt, decimals)
   return (
     <ol className="flex flex-col text-sm">
       {moments.map(({ at, text, dot }, index) => (

@@ -15,16 +15,13 @@ interface Props {
 
 /** The prices of an order from its start to its end, as a picture. */
 export function ReceiptChart({ receipt, decimals }: Props) {
-  const { t } = useTranslation('orders')
-  const { order } = receipt
   return (
     <ExampleChart
       drawn={{
         records: decisiveRecords(receipt).picture,
-        settlement: settleReceipt(receipt) ?? order,
-        terms: settleTermsOf(order),
+        settlement: settleReceipt(receipt) ?? receipt.order,
+        terms: settleTermsOf(receipt.order),
       }}
-      {...(order.startsAt !== undefined && { startLabel: t('evidence.starts') })}
       decimals={decimals}
     />
   )

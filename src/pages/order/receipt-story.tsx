@@ -25,7 +25,7 @@ export function ReceiptStory({ receipt, product }: Props) {
       <Result order={order} decimals={decimals} />
       <Card className="flex flex-col gap-5">
         <ReceiptChart receipt={receipt} decimals={decimals} />
-        <Moments order={order} decimals={decimals} />
+        <Moments receipt={receipt} decimals={decimals} />
       </Card>
       <ReceiptTables receipt={receipt} decimals={decimals} />
       <VenueTrades receipt={receipt} />

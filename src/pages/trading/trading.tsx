@@ -77,7 +77,7 @@ function InList({ pane, shown, children }: InListProps) {
       bufferSize: number
       children: ReactNode
     }) {
-      return <PaneRows pane={pane} {...props} />
+      return <PaneRows pane={pane} shortcut="row" {...props} />
     }
   }, [pane])
   const place = useMemo(() => ({ Rows, shown }), [Rows, shown])
