@@ -1,5 +1,6 @@
 /** Puts all screens of one language as small pictures on one sheet, each with its name. */
 import sharp from 'sharp'
+import { writeWebp } from './webp.ts'
 
 export interface Shot {
   name: string
@@ -15,9 +16,7 @@ export interface SheetLayout {
 const PHONES: SheetLayout = { columns: 10, width: 160, height: 346 }
 const LABEL = 16
 const GAP = 8
-/** Maximum size of a sheet, so that the repository stays small. */
-const BYTES_AT_MOST = 400_000
-const QUALITIES = [72, 60, 50, 40, 30]
+const SHEET = { maxBytes: 400_000, best: 72 }
 
 const label = (name: string, width: number): Buffer =>
   Buffer.from(
@@ -56,9 +55,5 @@ export async function writeContactSheet(
     .composite(placed.flat())
     .png()
     .toBuffer()
-  for (const quality of QUALITIES) {
-    const { size } = await sharp(sheet).webp({ quality, effort: 6 }).toFile(path)
-    if (size <= BYTES_AT_MOST) return
-  }
-  throw new Error(`${path} is larger than ${BYTES_AT_MOST} bytes at every quality`)
+  await writeWebp(sharp(sheet), path, SHEET)
 }

@@ -1,18 +1,20 @@
-/** `npm run docs`: writes every page of docs/ that is generated from the contract. */
+/** `npm run docs`: writes every page that is generated from the contract or from the settings. */
 import { writeFileSync } from 'node:fs'
 import { apiPage } from './api-page.ts'
 import { asyncApiText } from './async-api.ts'
 import { errorPage } from './error-page.ts'
+import { settingsFile } from './settings-file.ts'
 
-/** The generators by file name in docs/. A test checks that each page is up to date. */
+/** The generators by path. A test checks that each page is up to date. */
 export const GENERATED_DOCS: Record<string, () => string> = {
-  'ERRORS.md': errorPage,
-  'API.md': apiPage,
-  'asyncapi.json': asyncApiText,
+  'docs/ERRORS.md': errorPage,
+  'docs/API.md': apiPage,
+  'docs/asyncapi.json': asyncApiText,
+  '.env.example': settingsFile,
 }
 
 if (import.meta.main) {
   for (const [name, make] of Object.entries(GENERATED_DOCS)) {
-    writeFileSync(new URL(`../docs/${name}`, import.meta.url), make())
+    writeFileSync(new URL(`../${name}`, import.meta.url), make())
   }
 }

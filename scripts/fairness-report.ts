@@ -102,7 +102,7 @@ function page(): string {
 Most of this page is about simulated prices; [live prices](#live-prices) have a section of their own.
 
 Can a pattern in the simulated prices be traded? This page answers with ${orders.toLocaleString('en')} simulated
-orders. No rule that was tried earns more, or less, than the odds page says.
+orders. No rule that was tried earns more, or less, than the odds page says by more than chance explains.
 
 ## Method
 
@@ -110,7 +110,7 @@ orders. No rule that was tried earns more, or less, than the odds page says.
   (\`rules/simulation.ts\`). A stretch starts at 0.6 to 1.6 times the product's anchor, and each hour starts
   from the last price of the hour before, as on the server.
 - ${rules.length} rules (\`tests/support/fairness-rules.ts\`) choose up, down or no order at each tick, from
-  what is published up to that tick. An order is accepted at that tick. Its entry is the next tick and its exit
+  what is published up to that tick. An order starts at that tick. Its entry is the next tick and its exit
   is the last tick at its end, as the settlement rule says. Seven of ten orders have the shortest duration, the
   others one of the longer ones. Orders of one rule do not overlap.
 - A result is compared with what \`rules/odds.ts\` states for even chances at the same payout rate. Equal prices
@@ -174,8 +174,11 @@ Live prices have no series that could be played: they are what venues trade. Wha
 - It is not proved that no trade was withheld. The server hears the venues before anyone else sees the price, and
   could call a venue silent. It could then choose among the real prices of the last seconds, though only for every
   user alike.
-- The time of a trade is when the server received it. The venue's own stamp is listed as evidence and decides
-  nothing.
+- The time of a trade is its venue's stamp, from which the server takes what that venue's clock is ahead. A trade that
+  arrives more than 0.5 to 1 s after it was made does not count, so what a late venue has yet to report is at most
+  that old; or 2 s older, for minutes, if the venue's clock was ahead and has just been set right. A server that lies
+  about arrivals is not found by that.
+- Only trades of the open order book count: no negotiated ones, as far as the venue marks them.
 - While fewer than three venues have a fresh trade, or they are too far apart, there is no price: no orders are
   taken, and orders whose entry or exit is in such a gap are void by the rule, for everyone alike.
 - Candles from before the log are a venue's public ones. They decide nothing, and the chart says so.
@@ -184,7 +187,8 @@ Live prices have no series that could be played: they are what venues trade. Wha
 
 - Other rules than these were not played. The symmetry above is the argument for them; the rules are a check of
   it.
-- A person who holds the master seed knows every price in advance ([SECURITY.md](SECURITY.md)). These rules use
+- A person who holds the master seed can compute the prices in advance: up to five years ahead, or from half a
+  minute before each hour if the hour mixes in public randomness ([SECURITY.md](SECURITY.md)). These rules use
   published prices only.
 - Recorded prices are not covered: anyone who has the file knows the outcome.
 - A fair series still loses money in the long run, by the margin that the odds page states.

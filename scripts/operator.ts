@@ -23,6 +23,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { openOwner } from '#server/platform/db/owner-database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import { openVault } from '#server/platform/vault.ts'
+import './settings.mjs'
 
 const USAGE = `npm run operator -- add NAME       asks for a password, or reads it from standard input, and
                                    prints the secret for an authenticator app

@@ -1,13 +1,16 @@
 /**
  * Takes screenshots of every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]` writes
- * one file per screen; `npm run screens [-- languages]` puts all screens of a language on a sheet in docs/screens, and
- * those of the trade on one sheet per size of larger screens. `node scripts/screens.ts --trade [languages]` makes these
- * alone.
+ * one file per screen. `npm run screens [-- languages]` puts all screens of a language on a sheet in docs/screens, and
+ * those of the trade on one sheet per size of larger screens, and takes the pictures of the README. With `--trade
+ * [languages]` it makes the sheets of the trade alone, and with `--readme` it takes the pictures of the README alone.
  */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
+import { CHROMIUM_FLAGS, CHROMIUM_PATH } from '../tests/e2e/support/chromium.ts'
 import { startClockedServer } from '../tests/e2e/support/clocked.ts'
 import { lookAs, open } from '../tests/e2e/support/looking.ts'
 import {
@@ -18,12 +21,22 @@ import {
   VIEWERS,
 } from '../tests/e2e/support/screens.ts'
 import { type SheetLayout, type Shot, writeContactSheet } from './contact-sheet.ts'
+import { takeReadmePictures } from './readme-pictures.ts'
 
-const args = process.argv.slice(2)
-const sheets = args[0] === '--sheets' || args[0] === '--trade'
+const { values: wanted, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sheets: { type: 'boolean' },
+    trade: { type: 'boolean' },
+    readme: { type: 'boolean' },
+  },
+})
+/** One of them alone leaves out the rest of `--sheets`. */
+const all = wanted.trade !== true && wanted.readme !== true
+const sheets = wanted.sheets === true || !all
 const [folder = 'docs/screens', languages = 'en,zh-CN', widths = '390', themes = 'light'] = sheets
-  ? ['docs/screens', args[1] ?? LANGUAGE_CODES.join(',')]
-  : args
+  ? ['docs/screens', positionals[0] ?? LANGUAGE_CODES.join(',')]
+  : positionals
 
 interface Look {
   language: string
@@ -132,17 +145,24 @@ async function photographTrade(browser: Browser, gallery: Gallery): Promise<void
   }
 }
 
-mkdirSync(folder, { recursive: true })
-const server = await startClockedServer({ at: new Date().toISOString() })
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-})
+async function photographGallery(browser: Browser): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const server = await startClockedServer({ at: new Date().toISOString() })
+  try {
+    const gallery = await openGallery(server)
+    if (all) await photograph(browser, gallery)
+    if (all ? sheets : wanted.trade === true) await photographTrade(browser, gallery)
+  } finally {
+    await server.stop()
+  }
+}
+
+// The server serves what was built last.
+execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: CHROMIUM_FLAGS })
 try {
-  const gallery = await openGallery(server)
-  if (args[0] !== '--trade') await photograph(browser, gallery)
-  if (sheets) await photographTrade(browser, gallery)
+  if (all || wanted.trade === true) await photographGallery(browser)
+  if (all ? sheets : wanted.readme === true) await takeReadmePictures(browser)
 } finally {
   await browser.close()
-  await server.stop()
 }

@@ -3,6 +3,7 @@ import { revokeOfAccount } from '#server/identity/session-store.ts'
 import { ConfigFaults, readConfig } from '#server/platform/config.ts'
 import { openOwner } from '#server/platform/db/owner-database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
+import './settings.mjs'
 
 const USAGE = `npm run sessions -- end ACCOUNT   ends every session of one user
 npm run sessions -- end-all       ends every session of all users

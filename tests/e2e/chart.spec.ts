@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pause } from '#support/until.ts'
 import { expect, test } from './support/fixtures.ts'
+import { expectPictured } from './support/pictured.ts'
 import { axeFaults, shapeFaults } from './support/screen-faults.ts'
 
 interface Point {
@@ -94,9 +95,7 @@ type Box = Awaited<ReturnType<typeof boxOf>>
 
 /** Waits until the chart and the order buttons have their places: a page takes a moment for a new layout. */
 const placed = (page: Page, look: (chart: Box, buttons: Box) => void): Promise<void> =>
-  expect(async () => look(await boxOf(page, CHART), await boxOf(page, BUTTONS))).toPass({
-    timeout: 5_000,
-  })
+  expect(async () => look(await boxOf(page, CHART), await boxOf(page, BUTTONS))).toPass()
 
 test('a 30-second order is drawn from its entry to its expiry, and ends in a dot', async ({
   page,
@@ -110,7 +109,9 @@ test('a 30-second order is drawn from its entry to its expiry, and ends in a dot
   await phone.buy('up', '25', /^30 s/)
   // The entry line, and the marker of the expiry: a dashed column over half of the chart.
   await expect.poll(async () => (await inkOf(page, 'up')).tallest).toBeGreaterThan(100)
+  await expectPictured(page, 'live')
 
+  const upright = page.viewportSize()
   await page.setViewportSize(SIDE)
   await placed(page, (chart, buttons) => {
     expect(buttons.x).toBeGreaterThanOrEqual(chart.x + chart.width)
@@ -128,7 +129,9 @@ test('a 30-second order is drawn from its entry to its expiry, and ends in a dot
     (await inkOf(page, 'up')).points +
     (await inkOf(page, 'down')).points +
     (await inkOf(page, 'ink-3')).points
-  expect(await dots()).toBeGreaterThan(40)
+  await expect.poll(dots).toBeGreaterThan(40)
+  if (upright !== null) await page.setViewportSize(upright)
+  await expectPictured(page, 'result')
 })
 
 test('the page scrolls over the chart, and a drag to the past can be taken back', async ({
@@ -142,7 +145,7 @@ test('the page scrolls over the chart, and a drag to the past can be taken back'
   const middle = { x: x + width / 4, y: y + height / 2 }
   await press(page, middle)
   await swipe(page, middle, { x: 0, y: -120 })
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(60)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(60)
   await page.evaluate(() => scrollTo(0, 0))
   const back = page.getByRole('button', { name: 'Back to now' })
   await expect(back).toHaveCount(0)
@@ -191,9 +194,11 @@ test('every interval can be reached, and every pane seen, at 360 px in German an
     await expect(page.locator(CHART)).toBeVisible()
     await expect(chips).toHaveCount(9)
     for (const chip of await chips.all()) {
-      const box = await chip.boundingBox()
-      expect(box?.x).toBeGreaterThanOrEqual(0)
-      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360)
+      await expect(async () => {
+        const box = await chip.boundingBox()
+        expect(box?.x).toBeGreaterThanOrEqual(0)
+        expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360)
+      }).toPass()
       await chip.click()
       await expect(chip).toHaveAttribute('aria-pressed', 'true')
     }

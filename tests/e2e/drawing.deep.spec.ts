@@ -62,7 +62,8 @@ test('lines and notes are placed and moved by touch, while the page still scroll
   const [before] = await stored(page)
   const low = await pointOf(page, 0.3, 0.55)
   await swipe(page, high, low)
-  expect((await stored(page))[0]?.price).toBeLessThan(before?.price ?? 0)
+  const priceNow = async () => (await stored(page))[0]?.price
+  await expect.poll(priceNow).toBeLessThan(before?.price ?? 0)
   expect(await page.evaluate(() => scrollY)).toBe(0)
 
   await choose(page, 'Trend line')
@@ -77,7 +78,7 @@ test('lines and notes are placed and moved by touch, while the page still scroll
 
   const middle = await pointOf(page, 0.6, 0.75)
   await swipe(page, middle, { x: middle.x, y: middle.y - 120 })
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(60)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(60)
   await page.evaluate(() => scrollTo(0, 0))
 
   await page.getByRole('button', { name: 'Live line' }).click()
@@ -87,7 +88,7 @@ test('lines and notes are placed and moved by touch, while the page still scroll
   expect(await shapeFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Close' }).click()
   await phone.logOut()
-  expect(await page.evaluate(() => localStorage.getItem('drawings'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('drawings'))).toBeNull()
 })
 
 test('a held star chooses among lists, and favourites keep the order they are dragged to', async ({
@@ -114,7 +115,9 @@ test('a held star chooses among lists, and favourites keep the order they are dr
   await expect(sheet).toHaveCount(0)
   const links = page.getByRole('tabpanel').getByRole('link')
   await expect(links.last()).toHaveAttribute('href', /BTCUSDT/)
-  const star = await page.getByRole('button', { name: /^Favourite: Bitcoin/ }).boundingBox()
+  const favourite = page.getByRole('button', { name: /^Favourite: Bitcoin/ })
+  await favourite.click({ trial: true })
+  const star = await favourite.boundingBox()
   const cdp = await page.context().newCDPSession(page)
   const touchPoints = [{ x: (star?.x ?? 0) + 20, y: (star?.y ?? 0) + 20 }]
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })

@@ -117,7 +117,7 @@ async function seenIn(fund: Fund, timeZone: string): Promise<Seen> {
   const rows = await expectIncome(fund)
   await checkIncome(page)
   await expectAgreed(fund)
-  const transfers = await rowsOf(fund, 'transfers', 3)
+  const transfers = await rowsOf(fund, { tab: 'transfers', many: 3 })
   await fund.open(PATHS.fundRules)
   const next = Date.parse('2027-03-30T15:00:00Z')
   const cutOff = say('fund:rules.section.cutOff.counts', {

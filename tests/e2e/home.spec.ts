@@ -19,8 +19,8 @@ test('a visitor sees live prices, and every link of home leads to a page of its 
       .first(),
   ).toBeVisible()
   const links = page.locator('main a[href]')
+  await expect.poll(() => links.count()).toBeGreaterThan(15)
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-  expect(hrefs.length).toBeGreaterThan(15)
   for (const href of new Set(hrefs)) {
     await page.goto(`${server.url}/${href}`)
     await expect(title(page)).toBeVisible()

@@ -1,4 +1,5 @@
 import { PATHS, productPath } from '#lib/paths.ts'
+import { pause } from '#support/until.ts'
 import { expect, test } from './support/fixtures.ts'
 import { buyByKeyboard, buyByMouse, ROW, ticketOf } from './support/large-screen.ts'
 import { axeFaults, darkFaults, shapeFaults } from './support/screen-faults.ts'
@@ -15,27 +16,23 @@ for (const { isAtSide, ...viewport } of SIZES) {
   test.describe(`at ${viewport.width} × ${viewport.height}`, () => {
     test.use({ viewport })
 
-    test('an order is placed by mouse', async ({ books, phone }) => {
-      await buyByMouse(phone, isAtSide)
+    test('an order is placed by mouse, on a screen that fits and is accessible in light and dark', async ({
+      books,
+      page,
+      phone,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const look = async (): Promise<void> => {
+        const faults = [await shapeFaults(page), await axeFaults(page), await darkFaults(page)]
+        expect(faults.flat()).toEqual([])
+      }
+      await buyByMouse(phone, { isAtSide, look })
       expect(await books.orders()).toHaveLength(1)
     })
 
     test('an order is placed by keyboard alone', async ({ books, phone }) => {
       await buyByKeyboard(phone)
       expect(await books.orders()).toHaveLength(1)
-    })
-
-    test('the screen with its ticket fits and is accessible, in light and dark', async ({
-      page,
-      phone,
-    }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await phone.open(productPath('BTCUSDT'))
-      await expect(page.locator('[data-shortcut=up]:enabled').first()).toBeVisible()
-      await page.locator('[data-shortcut=up]:enabled').first().click()
-      await expect(ticketOf(page).getByRole('button', { name: /^Up/ })).toBeVisible()
-      const faults = [await shapeFaults(page), await axeFaults(page), await darkFaults(page)]
-      expect(faults.flat()).toEqual([])
     })
   })
 }
@@ -46,8 +43,7 @@ test.describe('on a low screen', () => {
   test('a click opens a product while the list still scrolls', async ({ page, phone }) => {
     await phone.open(PATHS.products)
     const row = page.locator(ROW).first()
-    const { x = 0, y = 0 } = (await row.boundingBox()) ?? {}
-    await page.mouse.move(x + 40, y + 10)
+    await row.hover({ position: { x: 40, y: 10 } })
     await page.mouse.wheel(0, 40)
     await page.waitForFunction(() => scrollY > 0)
     // Two frames later the list has said what a click can reach.
@@ -75,8 +71,8 @@ test.describe('on a large screen', () => {
     const ticket = page.getByRole('separator', { name: 'Width of the order ticket' })
     await list.press('ArrowRight')
     await expect(list).toHaveAttribute('aria-valuenow', '328')
+    await ticket.hover({ position: { x: 4, y: 200 } })
     const { x = 0, y = 0 } = (await ticket.boundingBox()) ?? {}
-    await page.mouse.move(x + 4, y + 200)
     await page.mouse.down()
     await page.mouse.move(x - 36, y + 200, { steps: 4 })
     await page.mouse.up()
@@ -94,16 +90,20 @@ test.describe('on a large screen', () => {
     const rows = page.locator(ROW)
     await expect(rows.first()).toBeVisible()
     expect(await rows.count()).toBeLessThan(16)
-    const last = await rows.last().innerText()
+    const mounted = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('href')))
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href') ?? '')
     await rows.first().focus()
-    for (let i = 0; i < 20; i += 1) {
-      await page.keyboard.press('ArrowDown')
-      // Rows are mounted a frame after the list has scrolled.
-      await page.evaluate(() => new Promise((done) => setTimeout(done, 60)))
-    }
-    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '')
-    expect(focused).not.toBe('')
-    expect(focused).not.toContain(last)
+    // The first key loads the shortcuts.
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe(mounted[1])
+    // Faster than the list mounts rows.
+    for (let i = 1; i < 20; i += 1) await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toMatch(/symbol=/)
+    expect(mounted).not.toContain(await focused())
+    const steps = await page
+      .locator('[data-shortcut=row]')
+      .evaluateAll((all) => all.findIndex((row) => row === document.activeElement))
+    expect(steps).toBe(20)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/symbol=/)
   })
@@ -116,7 +116,7 @@ test.describe('on a large screen', () => {
     const { x = 0, y = 0, width = 0, height = 0 } = (await send.boundingBox()) ?? {}
     for (let i = 0; i < 8; i += 1) {
       await page.mouse.click(x + width / 2, y + height / 2)
-      await page.waitForTimeout(280)
+      await pause(280)
     }
     await expect(ticketOf(page).getByText('Choose Up or Down first.')).toBeVisible()
     expect(await books.orders()).toHaveLength(1)

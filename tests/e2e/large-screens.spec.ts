@@ -1,6 +1,7 @@
 import { PATHS } from '#lib/paths.ts'
 import { expect, test } from './support/fixtures.ts'
 import { buyByMouse, ROW, searchOf, ticketOf } from './support/large-screen.ts'
+import { expectPictured } from './support/pictured.ts'
 
 test.use({ viewport: { width: 1_280, height: 800 }, isMobile: false, hasTouch: false })
 
@@ -9,13 +10,15 @@ test('on a laptop, the list streams on while the product beside it changes and i
   page,
   phone,
 }) => {
-  await buyByMouse(phone, true)
+  await buyByMouse(phone, { isAtSide: true })
   expect(await books.orders()).toHaveLength(1)
   // The next order needs a direction of its own.
   await expect(ticketOf(page).getByText('Choose Up or Down first.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'My positions' }).getByRole('timer')).toBeVisible()
 
   const list = await searchOf(page).elementHandle()
+  await searchOf(page).fill('')
+  await expectPictured(page, 'panes')
   await searchOf(page).fill('USDT')
   await page.locator(ROW, { hasText: 'ETHUSDT' }).click()
   await expect(page).toHaveURL(/symbol=ETHUSDT/)

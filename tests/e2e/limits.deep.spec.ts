@@ -55,7 +55,7 @@ test('a limit holds at once, is loosened after a day, and a break ends when it i
       const intent = { symbol: 'BTCUSDT', direction: 'up', stake: '25.00', durationMs: 900_000 }
       return caller.post('/orders', { ...intent, termsId }).then(() => 'accepted', String)
     }
-    const answer = () => expect.poll(place, { timeout: 30_000 })
+    const answer = () => expect.poll(place)
     await hoursPass(23.5)
     await answer().toContain('own_stake_limit')
     await hoursPass(0.6)
@@ -74,7 +74,7 @@ test('a limit holds at once, is loosened after a day, and a break ends when it i
     await hoursPass(0.2)
     await page.reload()
     const sheet = page.getByRole('dialog')
-    await expect(sheet.getByText(say('limits:reminder.title'))).toBeVisible({ timeout: 20_000 })
+    await expect(sheet.getByText(say('limits:reminder.title'))).toBeVisible()
     await sheet.getByRole('button', { name: say('limits:reminder.goOn') }).click()
     await expect(sheet).toHaveCount(0)
   })

@@ -43,7 +43,7 @@ test('the settings say how to install, and whether the device vibrates', async (
   await expect(vibration).toBeChecked()
   await page.getByText('Vibration', { exact: true }).click()
   await expect(vibration).not.toBeChecked()
-  expect(await page.evaluate(() => localStorage.getItem('haptics'))).toBe('false')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('haptics'))).toBe('false')
   const reply = await page.request.get(`${server.url}/manifest.webmanifest`)
   expect(reply.headers()['content-type']).toContain('application/manifest+json')
   const worker = await page.request.get(`${server.url}/sw.js`)

@@ -35,7 +35,7 @@ test('without a network the app opens with what was last known, says its age, an
   await reloadOffline(page)
   await expect(page.locator('[data-reach=offline]')).toContainText('You’re offline')
   await expect(page.locator('main [data-quote=stale]').first()).toBeVisible()
-  expect(await page.locator('main [data-quote=live]').count()).toBe(0)
+  await expect(page.locator('main [data-quote=live]')).toHaveCount(0)
   await expect(phone.available).toContainText('9,990.00')
   await expect(page.locator('[data-balance=stale] [data-as-of]')).toContainText(
     /^As of .*\d\d:\d\d/,

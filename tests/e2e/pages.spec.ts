@@ -1,8 +1,8 @@
 import { PATHS } from '#lib/paths.ts'
 import { expect } from './support/fixtures.ts'
 import { test } from './support/gallery.ts'
-import { lookAs, open, settle } from './support/looking.ts'
-import { axeFaults, errorsOf, shapeFaults, untranslated } from './support/screen-faults.ts'
+import { lookAs, settle } from './support/looking.ts'
+import { axeFaults, shapeFaults, untranslated, walk } from './support/screen-faults.ts'
 import { type Screen, SCREENS, VIEWERS } from './support/screens.ts'
 import { MAX_SHIFT, shiftOf, watchShifts } from './support/shifts.ts'
 
@@ -23,24 +23,16 @@ test('the list of screens has every page', () => {
 
 for (const viewer of VIEWERS) {
   test(`each screen of the ${viewer} viewer fits 320 px, is translated and accessible in German`, async ({
+    browser,
     gallery,
-    page,
   }) => {
-    await page.setViewportSize({ width: WIDTH, height: 640 })
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await lookAs(page, gallery, { viewer, language: LANGUAGE })
-    const errors = errorsOf(page)
-    const faults: string[] = []
-    for (const screen of SCREENS.filter((each) => each.viewer === viewer)) {
-      await open(page, gallery, screen)
-      const found = [
-        ...(await shapeFaults(page)),
-        ...(await untranslated(page)),
-        ...(isFirst(screen) ? await axeFaults(page) : []),
-        ...errors.splice(0),
-      ]
-      for (const fault of found) faults.push(`${screen.name}: ${fault}`)
-    }
+    const screens = SCREENS.filter((each) => each.viewer === viewer)
+    const shown = { gallery, viewer, screens, language: LANGUAGE, width: WIDTH }
+    const faults = await walk(browser, shown, async (page, screen) => [
+      ...(await shapeFaults(page)),
+      ...(await untranslated(page)),
+      ...(isFirst(screen) ? await axeFaults(page) : []),
+    ])
     expect(faults).toEqual([])
   })
 }

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { deep } from '#support/suite.ts'
+import { HANG_MS } from '#support/until.ts'
 import { CHROMIUM_FLAGS, CHROMIUM_PATH } from './support/chromium.ts'
 
 const ending = deep ? '.deep.spec.ts' : '.spec.ts'
@@ -7,16 +8,12 @@ const OTHERS = deep ? [] : ['**/*.deep.spec.ts']
 /** They share a server whose users take long to prepare, so these begin first and others run beside and after them. */
 const SCREENS = ['pages', 'still'].map((name) => `**/${name}${ending}`)
 
-/** It measures speed, so `npm run test:deep` runs it when nothing else runs. */
-const SPEED = `**/lighthouse${ending}`
-
 /** Real Chromium on a phone; each worker shares one real server among its tests (support/fixtures.ts). */
 export default defineConfig({
   testDir: '.',
   projects: [
     { name: 'screens', testMatch: SCREENS },
-    { name: 'journeys', testMatch: `**/*${ending}`, testIgnore: [...SCREENS, SPEED, ...OTHERS] },
-    { name: 'speed', testMatch: SPEED },
+    { name: 'journeys', testMatch: `**/*${ending}`, testIgnore: [...SCREENS, ...OTHERS] },
   ],
   fullyParallel: true,
   outputDir: '../../test-results',
@@ -24,10 +21,10 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 180_000,
-  expect: { timeout: 15_000 },
-  reporter: [['list'], ['json', { outputFile: '../../.tmp/test/e2e.json' }]],
+  expect: { timeout: HANG_MS },
+  reporter: 'list',
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: HANG_MS,
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,

@@ -9,6 +9,7 @@ import { orderOfReceipt } from '#rules/receipt.ts'
 import { readByCommand } from '#support/receipt-readers.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Phone } from './support/phone.ts'
+import { expectPictured } from './support/pictured.ts'
 import { alterRecord, expectAccessible, offlineVerdicts, ReceiptPage } from './support/receipt.ts'
 import { say } from './support/words.ts'
 
@@ -25,7 +26,7 @@ const contentOf = async (download: Download) =>
 /** Buys and saves the receipt of the purchase, which the phone keeps too. */
 async function buy(phone: Phone): Promise<{ id: string; text: string }> {
   await phone.openProduct('BTCUSDT')
-  await (await phone.ticket('up', '25', /^1 min/)).click()
+  await (await phone.ticket('up', '25', /^30 s/)).click()
   const saving = phone.page.waitForEvent('download')
   await phone.page.getByRole('button', { name: say('ticket:receipt') }).click()
   const { text } = await contentOf(await saving)
@@ -82,14 +83,15 @@ test('a receipt is kept, verified by every reader, and names an altered digit', 
 
   await step('once it is settled and signed, page, command and offline page agree', async () => {
     server.go()
-    // Settled after a minute, and signed at most a minute later.
-    await server.play(125_000)
+    // Settled after half a minute, and signed at most a minute later.
+    await server.play(95_000)
     await receipt.open(id)
     await expect.poll(() => receipt.faults()).toEqual([])
     await expect(receipt.step('kept')).toHaveAttribute('data-verdict', 'holds')
     await expect(page.getByText(/You chose (Up|Down) with 25.00/)).toBeVisible()
     await expect(page.getByText(/is your entry price/)).toBeVisible()
     await expect(page.getByText(/is your exit price/)).toBeVisible()
+    await expectPictured(page, 'receipt')
     await expectAccessible(page)
     const file = await receipt.save(folder, id)
     expect(readByCommand(file).text).toMatch(/1 passed, 0 failed\s*$/)
@@ -106,7 +108,7 @@ test('a receipt is kept, verified by every reader, and names an altered digit', 
     await alterRecord(server, { ...record, by: 10 })
     await receipt.open(id)
     await expect(page.getByText(`(record ${record.seq})`).first()).toBeVisible()
-    expect(await receipt.faults()).toContain('chain fails')
+    await expect.poll(() => receipt.faults()).toContain('chain fails')
     await alterRecord(server, { ...record, by: -10 })
   })
 

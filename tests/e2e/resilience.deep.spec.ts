@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { PATHS, productPath } from '#lib/paths.ts'
+import { expectSwept } from './support/device-stores.ts'
 import { BUILT_APP, expect, test } from './support/fixtures.ts'
 import { logsOutOffline } from './support/log-out.ts'
 import { Phone } from './support/phone.ts'
@@ -117,7 +118,7 @@ test('without a server the products stay as the page brought them, and tick when
   await expect(page.locator('main [data-quote=stale]').first()).toBeVisible()
   await expect(live(page)).toHaveCount(0)
   await server.start()
-  await expect(live(page)).toBeVisible({ timeout: 30_000 })
+  await expect(live(page)).toBeVisible()
 })
 
 /** How bright the chart's background is, as drawn. */
@@ -224,6 +225,7 @@ test('logging out in one tab logs the other tab out and says so', async ({
   page,
   phone,
   server,
+  user,
 }) => {
   await phone.openProducts()
   const other = await context.newPage()
@@ -236,6 +238,7 @@ test('logging out in one tab logs the other tab out and says so', async ({
   await expect(other.getByRole('alert')).toContainText('Your session has ended')
   await expect(second.available).toHaveCount(0)
   await expect(other.getByRole('link', { name: 'Register' })).toBeVisible()
+  for (const tab of [page, other]) await expectSwept(tab, [user.account])
 })
 
 logsOutOffline({ language: 'de', width: 320 })

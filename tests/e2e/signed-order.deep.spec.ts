@@ -2,7 +2,7 @@ import { LEAD_MAX_MS } from '#contract/signed-order.ts'
 import { expect, logInAs, test } from './support/fixtures.ts'
 import { Phone } from './support/phone.ts'
 import { ReceiptPage } from './support/receipt.ts'
-import { lineTo, ordersOf, ordersOnLine } from './support/signed-orders.ts'
+import { lineTo, ordersOf, ordersOnLine, pastItsStart } from './support/signed-orders.ts'
 import { say } from './support/words.ts'
 
 ordersOnLine(2_000, LEAD_MAX_MS)
@@ -21,7 +21,7 @@ test('a line that breaks after the tap ends in one order or in none', async ({
   await expect(send).not.toHaveAttribute('aria-disabled', 'true')
   proxy.hold(true)
   await send.click()
-  await page.waitForTimeout(LEAD_MAX_MS + 500)
+  await pastItsStart(server)
   proxy.cut()
   proxy.hold(false)
   await expect(page.getByRole('alert').getByText(/Nothing was debited/)).toBeVisible({

@@ -1,7 +1,6 @@
-import { LEAD_MAX_MS } from '#contract/signed-order.ts'
 import { PATHS } from '#lib/paths.ts'
 import { expect, test } from './support/fixtures.ts'
-import { ordersOf, ordersOnLine } from './support/signed-orders.ts'
+import { ordersOf, ordersOnLine, pastItsStart } from './support/signed-orders.ts'
 import { say } from './support/words.ts'
 
 ordersOnLine(800, 2_900)
@@ -10,13 +9,12 @@ test('an order that comes after its start costs nothing, says so and is listed a
   page,
   phone,
   books,
+  server,
 }) => {
   await phone.openProduct('BTCUSDT')
   await page.route('**/api/orders', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
-    await new Promise((resolve) => {
-      setTimeout(resolve, LEAD_MAX_MS + 500)
-    })
+    await pastItsStart(server)
     return route.continue()
   })
   const send = await phone.ticket('up', '10', /^1 min/)

@@ -109,7 +109,8 @@ test('older words come above without moving what is read, and the keyboard hides
   ] as const) {
     const before = await placeAtTop(page, first)
     await expect(page.getByText(older, { exact: true })).toBeAttached()
-    expect(Math.abs((await placeOf(page, first)) - before)).toBeLessThan(2)
+    const moved = async () => Math.abs((await placeOf(page, first)) - before)
+    await expect.poll(moved).toBeLessThan(2)
   }
   await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
   await expect(last).toBeInViewport()

@@ -25,7 +25,7 @@ test('a visitor sees the rule at work on the public record, can recompute it, an
   await phone.open(PATHS.about)
   await page.getByRole('link', { name: 'How it is settled' }).click()
   const sentence = page.getByText(/^If this had been your order: (Up|Down), 30 sec/)
-  await expect(sentence).toBeVisible({ timeout: 20_000 })
+  await expect(sentence).toBeVisible()
   const direction = /: Up\b/.test(await sentence.innerText()) ? 'up' : 'down'
   const entrySeq = await decisive(page, 'Entry price')
   const exitSeq = await decisive(page, 'Exit price')
@@ -38,8 +38,9 @@ test('a visitor sees the rule at work on the public record, can recompute it, an
     const judged = settle(records, { direction, startsAt: at, expiresAt: at + 30_000 })
     if (judged?.exit?.seq === exitSeq) outcomes.add(judged.outcome)
   }
-  const shown = await page.locator('main [aria-live]').innerText()
-  expect(shown).toMatch(/^(Won|Lost|Draw|Void)/)
+  const outcome = page.locator('main [aria-live]')
+  await expect(outcome).toHaveText(/^(Won|Lost|Draw|Void)/)
+  const shown = await outcome.innerText()
   expect([...outcomes].some((outcome) => shown.toLowerCase().startsWith(outcome))).toBe(true)
   await page.getByRole('button', { name: 'Another example' }).click()
   await expect(sentence).toBeVisible()

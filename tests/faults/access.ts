@@ -15,7 +15,7 @@ const TIMED = 300
 /** Routes for operations and for the page itself, which are not part of the contract. */
 const OUTSIDE = [
   /^GET \/api\/ticks\/:symbol.*ndjson$/,
-  /^GET \/(healthz|readyz|metrics)?$/,
+  /^GET \/(healthz|readyz|metrics|\.well-known\/security\.txt)?$/,
   /^GET \/\*$/,
   /^GET \/api\/docs(\/.*)?$/,
   /^POST \/api\/content-policy-reports$/,

@@ -1,6 +1,6 @@
 /**
  * Thousands of live positions end while the real server is killed again and again: each is settled by the rule, once,
- * soon after a server runs again, and as if no server had ever been killed. None is void.
+ * when a server runs again, and as if no server had ever been killed. None is void.
  *
  * The prices of a simulated market are determined, and a server that starts fills in what it missed. So the twin is an
  * engine that is never killed, on the log that an uninterrupted server would have written: it is worked out from the
@@ -41,7 +41,7 @@ import {
 import { faultsOf } from '#support/ledger-room.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import { pause } from '#support/until.ts'
-import { type FaultContext, type FaultScenario, loadPerCore } from './runner.ts'
+import type { FaultContext, FaultScenario } from './runner.ts'
 
 interface Size {
   rounds: number
@@ -78,8 +78,10 @@ const KILL_AFTER = { min: 1 / 6, more: 1 / 2 }
 const TWIN = 'twin'
 /** The log reaches so far beyond the last expiry, so that a later record decides it. */
 const AFTER_MS = 2_000
-/** Time for the server to write that end of the log, before it is stopped for good. */
-const WRITING_MS = 1_000
+/** The traded products whose log does not reach so far. Of an open product there is a record each second. */
+const behind = (timeMs: number): string =>
+  `select 1 from (select distinct product_id as id from orders) traded where not exists (
+    select 1 from ticks where product_id = traded.id and time_ms >= ${timeMs})`
 /** Time to plan the orders before the first is placed. */
 const PLANNING_MS = 1_000
 const MIN_SHARE = 0.005
@@ -111,7 +113,7 @@ async function start({ server, context, lives }: Run): Promise<void> {
   await server.ready(START_MS)
   life.readyAt = Date.now()
   const tookMs = life.readyAt - life.startedAt
-  context.log(`a start took ${tookMs} ms, ${loadPerCore().toFixed(1)} runnable processes per core`)
+  context.log(`a start took ${tookMs} ms`)
 }
 
 function ended({ lives }: Run): void {
@@ -144,7 +146,7 @@ async function trade(run: Run, cookies: readonly string[]): Promise<string[]> {
   const { ids, lagMs } = await placeAll(server.url, planOrders(plan))
   context.log(`placed on ${products.length} products, the latest ${Math.round(lagMs)} ms late`)
   await killAll(run, endsFrom)
-  await until(endsFrom + spanMs + AFTER_MS + WRITING_MS)
+  await untilNone(dataFolder, behind(endsFrom + spanMs + AFTER_MS), spanMs + PATIENCE_MS)
   const alive = "select 1 from orders where status in ('open', 'live')"
   await untilNone(dataFolder, alive, PATIENCE_MS)
   await server.stop(STOP_MS)

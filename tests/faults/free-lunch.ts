@@ -1,11 +1,20 @@
 /**
  * Does it pay to see the leading venue before the index does? A bettor without any delay bets on its last move, or on
  * its distance from the index. At the shortest lead that a live product allows, and at longer ones, this earns nothing.
- * With no lead it earns, which shows that the test would see it.
+ * With no lead it earns, which shows that the test would see it. The same holds while the other venues are as late as a
+ * trade may be. With those that are later it would earn, so their trades must not count.
  */
 import { LEAD_MAX_MS } from '#contract/signed-order.ts'
+import { LEAP_MS } from '#server/market/feeds/live/venue-clock.ts'
 import { chanceOf } from '#support/chance.ts'
-import { type Model, MODELS, type Outcomes, playOrder, RULES } from '#support/venues/lead-model.ts'
+import {
+  lateModel,
+  type Model,
+  MODELS,
+  type Outcomes,
+  playOrder,
+  RULES,
+} from '#support/venues/lead-model.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
 /** Orders that are tried per product, rule and duration. */
@@ -17,6 +26,8 @@ const DURATIONS = [
   { durationMs: 30_000, profit: 0.8 },
   { durationMs: 60_000, profit: 0.84 },
 ] as const
+/** Venues that are so late must be noticed. */
+const TOO_LATE_MS = 5_000
 const STANDARD_ERRORS = 3
 /** What seems to earn is tried again with so many times the orders: of many results some deviate by chance. */
 const MORE_ORDERS = 4
@@ -87,25 +98,28 @@ function compare(context: FaultContext, model: Model, name: string, seed: number
   }
 }
 
-/** Without a lead the same bets earn. */
-function checkControl(context: FaultContext): void {
-  const rule = RULES[FAR]
+/** The bets earn without a lead, and with the least lead while the other venues are later than is allowed. */
+function checkControls(context: FaultContext): void {
   const model = MODELS.find(({ name }) => name === 'medium')
-  if (rule === undefined || model === undefined) throw new Error('the control is gone')
-  const chance = chanceOf(context.seed)
-  const outcomes: Outcomes[] = []
-  for (let i = 0; i < CONTROL_ORDERS; i++) {
-    const played = playOrder(model, { rule, leadsMs: [0], durationMs: 30_000, chance })
-    if (played !== null) outcomes.push(played)
+  if (model === undefined) throw new Error('the control is gone')
+  for (const [control, leadMs] of [
+    [model, 0],
+    [lateModel(model, TOO_LATE_MS), model.leadMs],
+  ] as const) {
+    const bets = { model: control, name: FAR, leadsMs: [leadMs], duration: DURATIONS[0] }
+    const [result] = play(context, bets, CONTROL_ORDERS, context.seed)
+    if (result === undefined) throw new Error('the control has no result')
+    const what = `control: ${control.name}, a lead of ${leadMs} ms`
+    context.log(`${what}: ${shown(result)}`)
+    context.check(earns(result), `${what} earns only ${shown(result)}`)
   }
-  const result = resultOf(outcomes, 0, 0.8)
-  context.log(`control without a lead: ${shown(result)}`)
-  context.check(earns(result), `without a lead the bets earn only ${shown(result)}`)
 }
 
 export const run: FaultScenario = async (context) => {
-  checkControl(context)
-  for (const [m, model] of MODELS.entries()) {
+  checkControls(context)
+  // A clock may be so much further ahead without being noticed.
+  const late = MODELS.map((model) => lateModel(model, model.lateMs + LEAP_MS))
+  for (const [m, model] of [...MODELS, ...late].entries()) {
     for (const [r, name] of Object.keys(RULES).entries()) {
       compare(context, model, name, context.seed + 100 * m + r)
     }

@@ -16,15 +16,14 @@ import { makePhoto } from '#support/photos.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import type { Pick } from '#support/settle-scenarios.ts'
 import type { TestUser } from '#support/server.ts'
+import { HANG_MS } from '#support/until.ts'
 import type { Visitor } from '#support/visitor.ts'
-import { type FaultContext, type FaultScenario, loadPerCore } from './runner.ts'
+import type { FaultContext, FaultScenario } from './runner.ts'
 
 const REQUESTS = { short: 1_200, ci: 50_000, full: 1_000_000 } as const
 const AT_ONCE = 24
-/** Without an answer for this long, per runnable process that shares the core, a request hangs. */
-const HANG_MS = 5_000
 /** An archive takes about forty queries, beside those of all other requests. */
-const ARCHIVE_MS = 60_000
+const ARCHIVE_MS = 4 * HANG_MS
 /** After this many requests, users who were logged out are logged in again. */
 const RESTORE_EVERY = 500
 /** Endpoints with heavy work: pictures, passwords, archives. Each is called once in this many of its turns. */
@@ -198,8 +197,7 @@ async function sendOne(fuzz: Fuzz, number: number): Promise<void> {
   if (cookie !== undefined) request.headers['cookie'] = cookie
   let fault: string | undefined
   try {
-    const limitMs = row.name === 'downloadEverything' ? ARCHIVE_MS : HANG_MS
-    const patience = Math.round(limitMs * Math.max(1, loadPerCore()))
+    const patience = row.name === 'downloadEverything' ? ARCHIVE_MS : HANG_MS
     const answer = await client.send(request, patience)
     fault = answer === null ? `no answer in ${patience} ms` : faultOf(row, answer)
     context.count(`${answer?.status ?? 'hang'}`)

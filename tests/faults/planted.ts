@@ -8,7 +8,7 @@ import type { FaultContext } from './runner.ts'
 
 const SHORT: Pass = {
   env: {},
-  unit: ['unit', 'property', 'wire', 'dom', 'leaks'],
+  unit: ['unit', 'property', 'wire', 'dom'],
   tidy: true,
   scale: 'short',
   part: (name) => [name],

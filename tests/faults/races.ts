@@ -34,8 +34,10 @@ import type { FaultContext, FaultScenario } from './runner.ts'
 
 const ROUNDS = { short: 10, ci: 500, full: 10_000 } as const
 const CONNECTIONS = 12
-const ENTRY = { seq: 1, at: T0 + 500, price: 100 }
-const EXIT = { seq: 2, at: T0 + 29_500, price: 101 }
+/** Each round of settlements has minutes of its own in this product's log. */
+const SILVER = 2
+const ROUND_MS = 60_000
+const RECORDS_OF_A_ROUND = 3
 
 const byText = (a: string, b: string): number => a.localeCompare(b)
 const doubleSubmit: Round = async (fixture, n) => {
@@ -66,7 +68,8 @@ const lastPlace: Round = async (fixture, n) => {
 }
 
 /** Orders of three users, entered and settled by two at once in their own order, while their users place more. */
-const twoSettlers: Round = async (fixture, _, random) => {
+const twoSettlers: Round = async (fixture, n, random) => {
+  const at = T0 + n * ROUND_MS
   const users = [
     await fixture.user(100_000n),
     await fixture.user(100_000n),
@@ -74,15 +77,25 @@ const twoSettlers: Round = async (fixture, _, random) => {
   ]
   const ids: bigint[] = []
   for (const [i, userId] of [...users, ...users].entries()) {
-    ids.push((await placeRaw(fixture.db, orderOf(userId, `intent-${i}`))) ?? 0n)
+    ids.push(
+      (await placeRaw(fixture.db, orderOf(userId, `intent-${i}`, { productId: SILVER, at }))) ?? 0n,
+    )
   }
+  const entry = { seq: n * RECORDS_OF_A_ROUND + 2, at: at + 1_500, price: 100 }
+  const exit = { seq: entry.seq + 1, at: at + 30_500, price: 101 }
+  const over = tick(at + 32_000, 100)
+  await addTicks(fixture.owner, SILVER, [
+    tick(entry.at, entry.price),
+    tick(exit.at, exit.price),
+    over,
+  ])
   const shuffled = (): bigint[] => ids.toSorted(() => random() - 0.5)
   const both = (work: (tx: Queryable<'settlement'>) => Promise<number>) => () =>
     fixture.settling.transaction(work)
   const more = users.map((userId) =>
     placing(fixture.gated, orderOf(userId, 'meanwhile', { at: T0 + 1 })),
   )
-  const entering = times(2, () => both((tx) => enterRaw(tx, shuffled(), ENTRY)))
+  const entering = times(2, () => both((tx) => enterRaw(tx, shuffled(), entry)))
   const settling = times(2, () =>
     both((tx) =>
       settleRaw(
@@ -91,9 +104,9 @@ const twoSettlers: Round = async (fixture, _, random) => {
           id,
           outcome: 'won',
           stake: STAKE,
-          entrySeq: 1,
-          exit: EXIT,
-          at: T0 + 31_000,
+          entrySeq: entry.seq,
+          exit,
+          at: over.at,
         })),
       ),
     ),
@@ -161,11 +174,8 @@ export const run: FaultScenario = async (context) => {
   const db = openDatabase<'app'>(database.urls.app, { connections: CONNECTIONS })
   try {
     await addProduct(database.owner, GOLD, 'GC')
-    await addTicks(database.owner, GOLD, [
-      tick(ENTRY.at, ENTRY.price),
-      tick(EXIT.at, EXIT.price),
-      tick(T0 + 31_000, 100),
-    ])
+    await addProduct(database.owner, SILVER, 'SI')
+    for (const id of [GOLD, SILVER]) await addTicks(database.owner, id, [tick(T0 - 1_000, 100)])
     for (const name of ['operator-one', 'operator-two', 'operator-three']) {
       await seatOperator(database.owner, name, T0)
     }

@@ -4,7 +4,7 @@ import { cashierVisit, depositIn, withdrawalIn } from '#support/cashier-visit.ts
 import { faultsOf } from '#support/ledger-room.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
-import { pause } from '#support/until.ts'
+import { until } from '#support/until.ts'
 
 const KEY = 'one-intent-of-the-test'
 let clock: ManualClock
@@ -22,14 +22,8 @@ afterAll(async () => {
 it('keeps answers and documents over a restart, and the practice reviewer goes on with them', async () => {
   const visit = await cashierVisit(server)
   const list = () => visit.visitor.read(rows.listWithdrawals.reply, '/api/withdrawals')
-  const statusAfter = async (status: string): Promise<void> => {
-    for (let tries = 0; tries < 100; tries += 1) {
-      const { withdrawals } = await list()
-      if (withdrawals[0]?.status === status) return
-      await pause(20)
-    }
-    expect((await list()).withdrawals).toMatchObject([{ status }])
-  }
+  const statusAfter = (status: string) =>
+    until(status, async () => (await list()).withdrawals[0]?.status === status)
   const ask = { amount: '100.31', fee: '2.00' }
   const first = await visit.withdraw(ask, KEY)
   const deposit = depositIn(await visit.deposit({ amount: '50.13' }))

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
-import { pause } from '#support/until.ts'
+import { pause, until } from '#support/until.ts'
 import { type ClockedServer, startClockedServer } from '../e2e/support/clocked.ts'
 import { newcomer, placeOrder } from '../e2e/support/ready-user.ts'
 
@@ -31,15 +32,10 @@ async function serverTime(): Promise<number> {
 }
 /** The open products, once each has a price again: one of them is `one`. */
 const pricesAgain = async (since: string, one: string): Promise<string[]> => {
-  const open = await vi.waitFor(
-    async () => {
-      const now = await market(since)
-      expect(now.open).toContain(one)
-      expect(now.ticking).toEqual(now.open)
-      return now.open
-    },
-    { timeout: 20_000, interval: 200 },
-  )
+  const open = await until('prices of the open products', async () => {
+    const now = await market(since)
+    return now.open.includes(one) && isDeepStrictEqual(now.ticking, now.open) && now.open
+  })
   const troubles = server.output().match(/.*"level":"(?:warn|error|fatal)".*/g) ?? []
   expect(troubles.filter((line) => !line.includes('an outage was filled'))).toEqual([])
   return open
@@ -61,15 +57,14 @@ describe('a server whose clock a test moves', () => {
     const id = await placeOrder(caller)
     const from = server.now()
     await server.play(31_000)
-    const [settled] = await vi.waitFor(async () => {
-      const rows = await server.ask<{ outcome: string }>(
+    const settled = await until('the settlement', async () => {
+      const [row] = await server.ask<{ outcome: string }>(
         'select outcome from settlements where order_id = $1',
         [id],
       )
-      expect(rows).toHaveLength(1)
-      return rows
+      return row
     })
-    expect(['won', 'lost', 'draw']).toContain(settled?.outcome)
+    expect(['won', 'lost', 'draw']).toContain(settled.outcome)
     const [log] = await server.ask<{ ticks: number; gaps: number }>(
       `select count(*) filter (where kind = 0)::int as ticks,
          count(*) filter (where kind = 2)::int as gaps
@@ -89,7 +84,7 @@ describe('a server whose clock a test moves', () => {
     expect(server.now()).toBe(held)
     expect(await serverTime()).toBe(held)
     server.go()
-    await vi.waitFor(async () => expect(await serverTime()).toBeGreaterThan(held))
+    await until('time to go on', async () => (await serverTime()) > held)
   })
 
   it('does not run while it is stopped and begins where it is told, never earlier', async () => {

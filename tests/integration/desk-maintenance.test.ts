@@ -10,14 +10,15 @@ import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock, playTime } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
-import { pause, until } from '#support/until.ts'
+import { until } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 
 const START = Date.parse('2026-11-18T13:20:30.250Z')
 const SYMBOL = 'BTCUSDT'
 /** No one has an order on it. */
 const EMPTY = 'ETHUSDT'
-const STEP_MS = 250
+/** Where nothing is asked meanwhile. */
+const LONG_STEP_MS = 2_500
 const clock = manualClock(START)
 
 let its: TestServer
@@ -36,11 +37,7 @@ afterAll(async () => {
   await its.close()
 })
 
-/** And what it stored is read by the server. */
-async function play(ms: number, stepMs = STEP_MS): Promise<void> {
-  await playTime(clock, ms, stepMs)
-  await pause(100)
-}
+const play = (ms: number, stepMs?: number): Promise<void> => playTime(clock, ms, stepMs)
 const code = (answer: Answer): string => problem.parse(answer.body).code
 const product = async () => {
   const { products } = await its.visitor().read(listProducts.reply, '/api/products')
@@ -138,11 +135,11 @@ describe('draining', () => {
     expect(code(await order(users[0] ?? fail(), 30_000))).toBe('market_closed')
   })
   it('lets every order settle by prices that go on, and only then halts', async () => {
-    await play(130_000, 1_000)
+    await play(130_000, LONG_STEP_MS)
     const early = await statuses()
     for (const id of ids.slice(0, 2)) expect(decided).toContain(early.get(id)?.status)
     const nearlyOver = askedAt + DRAIN_MS - 5_000
-    await play(nearlyOver - clock.now(), 1_000)
+    await play(nearlyOver - clock.now(), LONG_STEP_MS)
     // The desk of the first operator has been idle for too long.
     desk = await logInOperator(its, 'berta')
     expect((await atDesk()).state).toBe('draining')

@@ -16,12 +16,10 @@ import { faultsOf, receiptAudit } from '#support/ledger-room.ts'
 import { manualClock, playTime } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
-import { pause } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 
 const START = Date.parse('2026-11-18T13:20:30.250Z')
 const SYMBOL = 'BTCUSDT'
-const STEP_MS = 250
 const DURATION_MS = 30_000
 const LONG_MS = 120_000
 const clock = manualClock(START)
@@ -47,10 +45,7 @@ afterAll(async () => {
   await its.close()
 })
 
-async function play(ms: number): Promise<void> {
-  await playTime(clock, ms, STEP_MS)
-  await pause(100)
-}
+const play = (ms: number): Promise<void> => playTime(clock, ms)
 const code = ({ body, status }: Answer): string => problem.safeParse(body).data?.code ?? `${status}`
 const idOf = async ({ account }: TestUser): Promise<bigint> => {
   const [row] = await its.owner.query<{ id: bigint }>('select id from users where account = $1', [
@@ -113,14 +108,8 @@ const balance = ({ visitor }: TestUser) => visitor.read(getBalance.reply, '/api/
 const newest = async ({ visitor }: TestUser) =>
   (await visitor.read(listMessages.reply, '/api/messages')).messages[0]
 const FINAL = ['won', 'lost', 'draw']
-/** The settlement writes beside the played time. */
-async function isSettled(who: TestUser, id: OrderId): Promise<void> {
-  for (let left = 100; left > 0; left--) {
-    if (FINAL.includes((await detail(who, id)).order.status)) return
-    await pause(100)
-  }
-  throw new Error(`order ${id} was not settled`)
-}
+const expectSettled = async (who: TestUser, id: OrderId): Promise<void> =>
+  expect(FINAL).toContain((await detail(who, id)).order.status)
 
 describe('a fault in one order', () => {
   const spoil = (id: OrderId): Promise<unknown> =>
@@ -128,7 +117,7 @@ describe('a fault in one order', () => {
 
   it('freezes that order alone, while others and other orders are traded and settled', async () => {
     const id = await bought(user, LONG_MS)
-    await play(1_000)
+    await play(2_000)
     await spoil(id)
     const item = await checked()
     expect(item).toMatchObject({
@@ -141,8 +130,8 @@ describe('a fault in one order', () => {
     const own = await bought(user)
     const foreign = await bought(other)
     await play(LONG_MS + 4_000)
-    await isSettled(user, own)
-    await isSettled(other, foreign)
+    await expectSettled(user, own)
+    await expectSettled(other, foreign)
     const { order } = await detail(user, id)
     expect(order).toMatchObject({ status: 'live', frozen: { since: item.since, end: null } })
     expect((await balance(user)).staked).toBe(1_000n)
@@ -162,7 +151,7 @@ describe('a fault in one order', () => {
     const lifted = await step(berta, item, 'lift')
     expect(lifted.body).toMatchObject({ status: 'lifted', proposedBy: 'anna', endedBy: 'berta' })
     await play(12_000)
-    await isSettled(user, id)
+    await expectSettled(user, id)
     const settled = (await detail(user, id)).order
     expect(settled.frozen?.end).toMatchObject({ amount: null })
     expect(await faultsOf(its.db)).toEqual([])
@@ -173,7 +162,7 @@ describe('a fault in one order', () => {
   it('is compensated with what the public ticks give, without a result, and only once', async () => {
     const before = await balance(user)
     const id = await bought(user, LONG_MS)
-    await play(1_000)
+    await play(2_000)
     await spoil(id)
     const item = await checked()
     expect(item.due).toBeNull()
@@ -213,7 +202,7 @@ describe('a fault in one order', () => {
   it('that is settled pays the difference to what the ticks give, and changes no result', async () => {
     const id = await bought(user)
     await play(DURATION_MS + 4_000)
-    await isSettled(user, id)
+    await expectSettled(user, id)
     const settled = (await detail(user, id)).order
     const isWin = settled.status === 'won'
     // As if the settlement had been invented: a win of a lost order, or a loss of a won one.
@@ -232,7 +221,7 @@ describe('a fault in one order', () => {
 describe('a fault in one user’s books', () => {
   it('freezes that user, whose orders wait, and no one else', async () => {
     const waiting = await bought(user, LONG_MS)
-    await play(1_000)
+    await play(2_000)
     const cash = `where id = user_account(${await idOf(user)}, 'cash')`
     await plant(`update accounts set balance = balance + 1 ${cash}`)
     const item = await checked()
@@ -251,14 +240,14 @@ describe('a fault in one user’s books', () => {
     expect(code(await step(anna, item, 'compensate'))).toBe('not_settled')
     const foreign = await bought(other)
     await play(LONG_MS + 4_000)
-    await isSettled(other, foreign)
+    await expectSettled(other, foreign)
     expect((await detail(user, waiting)).order.status).toBe('live')
 
     await plant(`update accounts set balance = balance - 1 ${cash}`)
     expect(await end(item, 'lift')).toMatchObject({ status: 'lifted' })
     expect((await balance(user)).frozenSince).toBeNull()
     await play(12_000)
-    await isSettled(user, waiting)
+    await expectSettled(user, waiting)
     expect(await bought(user)).toBeDefined()
     await play(DURATION_MS + 4_000)
   })

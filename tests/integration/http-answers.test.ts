@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestServer, testServer } from '#support/server.ts'
+import { HANG_MS } from '#support/until.ts'
 
 const APP = 'app.example'
 const DESK = 'desk.example'
@@ -21,7 +22,12 @@ beforeAll(async () => {
   writeFileSync(join(built, 'assets', 'main-abc123.css'), 'body { margin: 0 }\n')
   its = await testServer({
     appFolder: built,
-    config: { secureCookies: true, allowedHosts: [APP, DESK], deskHosts: [DESK] },
+    config: {
+      secureCookies: true,
+      allowedHosts: [APP, DESK],
+      deskHosts: [DESK],
+      securityContact: 'https://app.example/report',
+    },
   })
 })
 afterAll(async () => {
@@ -47,7 +53,7 @@ function ask(path: string, { method = 'GET', host = APP, headers = {}, body = ''
 }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** The first line of the answer to bytes that no client library would send. */
+/** The answer to bytes that no client library would send, after which the server ends the line. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const line = connect(Number(new URL(its.url).port), '127.0.0.1').once('error', reject)
@@ -57,7 +63,7 @@ function raw(text: string): Promise<string> {
     })
     line.once('close', () => resolve(got))
     line.write(text)
-    line.setTimeout(2_000, () => line.destroy())
+    line.setTimeout(HANG_MS, () => line.destroy(new Error('the server leaves the line open')))
   })
 }
 
@@ -69,6 +75,7 @@ describe('every answer', () => {
     ['/api/app-info', 200],
     ['/api/docs/json', 200],
     ['/healthz', 200],
+    ['/.well-known/security.txt', 200],
     ['/api/balance', 401],
     ['/api/nothing-here', 404],
     ['/nothing-here.png', 404],
@@ -105,6 +112,7 @@ describe('every answer', () => {
     ['/api/app-info', 'application/json; charset=utf-8'],
     ['/api/nothing-here', 'application/problem+json; charset=utf-8'],
     ['/healthz', 'application/json; charset=utf-8'],
+    ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
   ])('says what it is, and text its encoding: %s', async (path, type) => {
     expect((await ask(path)).header('content-type')).toBe(type)
   })
@@ -167,6 +175,27 @@ describe('a request', () => {
     const once = await ask('/api/public/voids?before=1700000000000')
     const twice = await ask('/api/public/voids?before=1700000000000&before=1800000000000')
     expect([once.status, twice.status]).toEqual([200, 400])
+  })
+})
+
+describe('security.txt', () => {
+  const PATH = '/.well-known/security.txt'
+
+  it('names the contact, and expires in less than a year, by the server’s clock', async () => {
+    const { text, headers } = await its.visitor().get(PATH)
+    const lines = text.trimEnd().split('\n')
+    const fields = new Map(lines.map((line) => [line.split(': ')[0], line.split(': ')[1] ?? '']))
+    expect([...fields.keys()]).toEqual(['Contact', 'Expires', 'Preferred-Languages'])
+    expect(fields.get('Contact')).toBe('https://app.example/report')
+    expect(fields.get('Expires')).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/)
+    const days = (Date.parse(fields.get('Expires') ?? '') - its.clock.now()) / 86_400_000
+    expect(days).toBeGreaterThan(178.9)
+    expect(days).toBeLessThanOrEqual(180)
+    expect(headers.get('cache-control')).toBe('public, max-age=3600')
+  })
+
+  it('is the same under the name of the desk', async () => {
+    expect((await ask(PATH, { host: DESK })).status).toBe(200)
   })
 })
 

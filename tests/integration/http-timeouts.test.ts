@@ -1,10 +1,12 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestServer, testServer } from '#support/server.ts'
+import { HANG_MS } from '#support/until.ts'
 
 /** The limit is shortened while a test runs; how often the server looks is as it is for users. */
 const SHORT_MS = 200
-const MAX_WAIT_MS = 5_000
+/** A line that is left alone is watched for this long. */
+const WATCHED_MS = 5_000
 
 let its: TestServer
 beforeAll(async () => {
@@ -13,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => its.close())
 
 /** Sends these bytes and nothing more; answers whether the server closed the connection, and what it said. */
-async function holdOpen(bytes: string): Promise<{ closed: boolean; said: string }> {
+async function holdOpen(bytes: string, waitMs: number): Promise<{ closed: boolean; said: string }> {
   const { hostname, port } = new URL(its.url)
   const socket = connect(Number(port), hostname)
   let said = ''
@@ -23,7 +25,7 @@ async function holdOpen(bytes: string): Promise<{ closed: boolean; said: string 
   socket.on('error', () => undefined)
   if (bytes !== '') socket.write(bytes)
   const closes = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)))
-  const stays = new Promise<boolean>((resolve) => setTimeout(resolve, MAX_WAIT_MS, false).unref())
+  const stays = new Promise<boolean>((resolve) => setTimeout(resolve, waitMs, false).unref())
   const closed = await Promise.race([closes, stays])
   socket.destroy()
   return { closed, said }
@@ -51,7 +53,7 @@ describe('the HTTP server', () => {
     const { server } = its.app.http
     const usual = server.headersTimeout
     server.headersTimeout = SHORT_MS
-    const { closed, said } = await holdOpen(bytes)
+    const { closed, said } = await holdOpen(bytes, HANG_MS)
     server.headersTimeout = usual
     expect(closed).toBe(true)
     expect(said.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
@@ -61,7 +63,10 @@ describe('the HTTP server', () => {
     const { server } = its.app.http
     const usual = server.headersTimeout
     server.headersTimeout = SHORT_MS
-    const { closed, said } = await holdOpen('GET /api/app-info HTTP/1.1\r\nHost: fairtick\r\n\r\n')
+    const { closed, said } = await holdOpen(
+      'GET /api/app-info HTTP/1.1\r\nHost: fairtick\r\n\r\n',
+      WATCHED_MS,
+    )
     server.headersTimeout = usual
     expect(said).toMatch(/^HTTP\/1\.1 /)
     expect(said).not.toContain('408')

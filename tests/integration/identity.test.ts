@@ -85,6 +85,20 @@ describe('registering', () => {
     expect(row).toEqual({ account: 'inviter1' })
   })
 
+  it('refuses reserved names in both steps, and full-width ones like every unknown letter', async () => {
+    for (const [path, form] of [
+      ['/api/registration/check', firstStep],
+      ['/api/registration', info],
+    ] as const) {
+      for (const account of ['Support_1', 'g_0123456789', '__proto__', 'toString']) {
+        expect(codeOf(await its.visitor().post(path, form(account)))).toBe('account_reserved')
+      }
+      expect(codeOf(await its.visitor().post(path, form('ｓｕｐｐｏｒｔ')))).toBe(
+        'validation_failed',
+      )
+    }
+  })
+
   it('says which account names are taken only to who has a right opening code', async () => {
     await its.registerUser('taken_1')
     for (const [path, form] of [

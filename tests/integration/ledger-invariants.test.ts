@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import {
   addProduct,
@@ -24,14 +25,18 @@ const order: Record<string, bigint> = {}
 const deposit: Record<string, bigint> = {}
 const withdrawal: Record<string, bigint> = {}
 
-async function place(name: string, at: number, direction: 'up' | 'down' = 'up'): Promise<bigint> {
+async function place(
+  name: string,
+  startsAt: number,
+  direction: 'up' | 'down' = 'up',
+): Promise<bigint> {
   const key = `intent-of-${name}`.padEnd(16, '0')
   const id = await placeRaw(database.db, {
     userId: user,
     productId: GOLD,
     key,
     stake: 1_001n,
-    at,
+    at: startsAt - UNSIGNED_LEAD_MS,
     direction,
   })
   if (id === null) throw new Error('replayed')
@@ -48,8 +53,14 @@ beforeAll(async () => {
   other = await addUser(db)
   await grant(owner, user, 1_000_000n)
   await grant(owner, other, 5_000n)
+  await addTicks(owner, GOLD, [tick(T0 - 1_000, 100)])
+  const won = await place('won', T0)
+  const lost = await place('lost', T0, 'down')
+  const draw = await place('draw', T0 + 31_000)
+  const voided = await place('void', T0 + 70_000)
+  const live = await place('live', T0 + 100_600)
+  await place('open', T0 + 101_000)
   await addTicks(owner, GOLD, [
-    tick(T0 - 1_000, 100),
     tick(T0 + 500, 100),
     heartbeat(T0 + 1_500),
     tick(T0 + 29_500, 101),
@@ -63,28 +74,22 @@ beforeAll(async () => {
   ])
   const entry = { seq: 2, at: T0 + 500, price: 100 }
   const exit = { seq: 4, at: T0 + 29_500, price: 101 }
-  const won = await place('won', T0)
-  const lost = await place('lost', T0, 'down')
   await enterRaw(pools.settlement, [won, lost], entry)
   const stake = 1_001n
   await settleRaw(pools.settlement, [
     { id: won, outcome: 'won', stake, entrySeq: 2, exit, at: T0 + 31_500 },
     { id: lost, outcome: 'lost', stake, entrySeq: 2, exit, at: T0 + 31_500 },
   ])
-  const draw = await place('draw', T0 + 31_000)
   await enterRaw(pools.settlement, [draw], { seq: 5, at: T0 + 31_500, price: 100 })
   const still = { seq: 6, at: T0 + 60_000, price: 100 }
   await settleRaw(pools.settlement, [
     { id: draw, outcome: 'draw', stake, entrySeq: 5, exit: still, at: T0 + 62_000 },
   ])
-  const voided = await place('void', T0 + 70_000)
   const reason = 'gap_at_entry'
   await settleRaw(pools.settlement, [
     { id: voided, outcome: 'void', stake, reason, at: T0 + 100_500 },
   ])
-  const live = await place('live', T0 + 100_600)
   await enterRaw(pools.settlement, [live], { seq: 11, at: T0 + 101_000, price: 102 })
-  await place('open', T0 + 101_000)
   await addDocuments()
 })
 
@@ -469,7 +474,7 @@ const PLANTS: readonly [string, string, () => string][] = [
     () => `insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate,
       duration_ms, starts_at, expires_at, refused_at, reason, intent_text, refusal_text,
       refusal_signature, refusal_key_id)
-      select user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms, accepted_at,
+      select user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms, starts_at,
         expires_at, accepted_at, 'too_late', '-', '-', '-', '-' from orders where id = ${id('won')}`,
   ],
   [
@@ -669,6 +674,21 @@ it('finds nothing while all is well', async () => {
 
 it.each(PLANTS)('%s: finds that %s', async (invariant, _what, plant) => {
   expect(await planted((tx) => tx.query(plant()))).toContain(invariant)
+})
+
+it('lets an order be that was bought under a refused key when refusals were final for signed orders only', async () => {
+  const older = `starts_at = null, expires_at = accepted_at + duration_ms`
+  const refused = `insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate,
+    duration_ms, starts_at, expires_at, refused_at, reason, intent_text, refusal_text, refusal_signature,
+    refusal_key_id)
+    select user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms, accepted_at,
+      expires_at, accepted_at, 'price_stale', '-', '-', '-', '-' from orders where id = ${id('open')}`
+  expect(
+    await planted(async (tx) => {
+      await tx.query(moved('open', older))
+      await tx.query(refused)
+    }),
+  ).toEqual([])
 })
 
 it('stops everything only for books that do not sum and broken chains', () => {

@@ -9,6 +9,7 @@ import { selectProfileJson } from '#server/profile/profile.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { SoftwareAuthenticator } from '#support/software-authenticator.ts'
+import { until } from '#support/until.ts'
 import { type Answer, Visitor } from '#support/visitor.ts'
 
 const STEP_MS = 30_000
@@ -126,12 +127,11 @@ describe('a log-in', () => {
   it('stands in the history as a failed one when the code is wrong', async () => {
     await turnTotpOn()
     expect(codeOf(await logIn(WRONG))).toBe('factor_wrong')
-    await expect
-      .poll(async () => {
-        const { logIns } = await user.visitor.read(rows.listLogIns.reply, '/api/log-ins')
-        return logIns.map(({ succeeded }) => succeeded)
-      })
-      .toEqual([false, true])
+    const logIns = await until('two lines', async () => {
+      const read = await user.visitor.read(rows.listLogIns.reply, '/api/log-ins')
+      return read.logIns.length > 1 && read.logIns
+    })
+    expect(logIns.map(({ succeeded }) => succeeded)).toEqual([false, true])
   })
 
   it('asks no more once the user said so with password and factor; the next first factor asks again', async () => {

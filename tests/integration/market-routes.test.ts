@@ -12,10 +12,9 @@ import { barsOfTicks, candleOf } from '#rules/candles.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
-import { manualClock } from '#support/manual-clock.ts'
+import { manualClock, playTime } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type TestServer, testServer } from '#support/server.ts'
-import { pause } from '#support/until.ts'
 
 const START = Date.parse('2026-11-18T13:20:30.250Z')
 const clock = manualClock(START)
@@ -24,11 +23,7 @@ const openMarket = openSimulated('GC', 'EURUSD', 'BTCUSDT')
 let server: TestServer
 beforeAll(async () => {
   server = await testServer({ clock, openMarket })
-  for (let played = 0; played < 190_000; played += 250) {
-    await clock.advance(250)
-    await pause(0)
-  }
-  await pause(200)
+  await playTime(clock, 190_000)
 })
 afterAll(() => server.close())
 

@@ -116,7 +116,7 @@ it.each(SEEDS)(
       JSON.stringify([page?.unread, page?.latest.map(({ id, readAt }) => [id, readAt !== null])])
     try {
       for (const tab of tabs) {
-        await until('agreement', () => shape(tab.newest()) === shape(truth), 20_000)
+        await until('agreement', () => shape(tab.newest()) === shape(truth))
         expect(tab.doubles).toBe(0)
         expect([...tab.news.values()].every((times) => times === 1)).toBe(true)
         // The newest 50 of those sent: each was news, and nothing else.

@@ -21,7 +21,7 @@ it('npm start stops the server on a signal, and frees the data folder', PATIENT,
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const npm = spawn('npm', ['start', '--', '--data-dir', data, '--port', '0'], {
     cwd: root,
-    env: { ...process.env, ...replayOf(own) },
+    env: { ...process.env, ENV_FILE: '', ...replayOf(own) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
@@ -36,7 +36,7 @@ it('npm start stops the server on a signal, and frees the data folder', PATIENT,
   npm.kill('SIGTERM')
   await pause(SLOW_STOP_MS)
   slow.destroy()
-  await until('the free lock', () => !existsSync(join(data, 'server.lock')), 20_000)
-  await until('the last word', () => output.includes('Stopped.'), 5_000)
+  await until('the free lock', () => !existsSync(join(data, 'server.lock')))
+  await until('the last word', () => output.includes('Stopped.'))
   rmSync(own, { recursive: true, force: true })
 })

@@ -10,11 +10,12 @@ import { documentsOn } from '#support/documents.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { cashierVisit, depositIn, userIdOf } from '#support/cashier-visit.ts'
 import { logInOperator } from '#support/desk.ts'
+import { databaseIdle } from '#support/database-work.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { addPhoto, makePhoto, sendPhoto } from '#support/photos.ts'
 import { seatOperator } from '#support/seats.ts'
 import { type TestServer, testServer } from '#support/server.ts'
-import { pause, until } from '#support/until.ts'
+import { until } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 
 const DAY_MS = 86_400_000
@@ -46,7 +47,7 @@ const isKept = (id: string): boolean => {
 }
 async function sweep(): Promise<void> {
   for (const run of sweeps) run()
-  await pause(300)
+  await databaseIdle(its.owner)
 }
 const say = (visitor: Visitor, body: object) => {
   const message = { text: '', photo: null, about: null, question: null, ...body }

@@ -2,20 +2,16 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { listBreaks, listTerms, listVoids } from '#contract/endpoints/public-records.ts'
-import { openMarket } from '#server/market/open-market.ts'
-import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { openSimulated } from '#support/market-fixture.ts'
+import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
-import { pause } from '#support/until.ts'
 
 let clock: ManualClock
 let its: TestServer
 beforeAll(async () => {
   clock = manualClock(Date.UTC(2024, 2, 13, 12))
-  its = await testServer({ clock, openMarket, config: { seed: '0123456789abcdef'.repeat(4) } })
-  for (let passed = 0; passed < 5_000; passed += 100) {
-    await clock.advance(100)
-    await pause(2)
-  }
+  its = await testServer({ clock, openMarket: openSimulated('EURUSD', 'XRPUSDT') })
+  await playTime(clock, 5_000)
 }, 120_000)
 afterAll(() => its.close())
 

@@ -122,8 +122,7 @@ describe('a push', () => {
     expect([service.asked, (await state()).devices.length]).toEqual([1, 1])
     await tell('deposit_approved')
     await until('the second answer', () => service.asked === 2)
-    await pause(100)
-    expect((await state()).devices).toEqual([])
+    await until('no device', async () => (await state()).devices.length === 0)
   })
 })
 

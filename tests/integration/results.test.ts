@@ -118,6 +118,8 @@ describe('own results', () => {
     expect((await read(trader, 7)).all.orders).toBe(0)
     await room.clock.advance(1_000)
     push(100)
+    await room.clock.advance(1_000)
+    push(100)
     await room.clock.advance(28_500)
     push(101)
     await room.clock.advance(1_000)

@@ -160,11 +160,10 @@ describe('a round of drand', () => {
     const round = roundAt(beacon.info, startsAt - 30_000)
     expect(await textsOf(fixture)).toContain(`hour ${next} chain 1 round ${round}`)
     await fixture.play(5_000)
-    let drand = (await readEpoch(fixture.database.db, next))?.drand
-    for (let tries = 0; drand?.randomness === null && tries < 500; tries++) {
-      await pause(20)
-      drand = (await readEpoch(fixture.database.db, next))?.drand
-    }
+    const drand = await until('the randomness', async () => {
+      const read = (await readEpoch(fixture.database.db, next))?.drand
+      return read?.randomness !== null && read
+    })
     const { signature, randomness } = beacon.sign(round)
     expect(drand).toEqual({ chainHash: beacon.info.hash, round, signature, randomness })
     await fixture.play(startsAt - fixture.clock.now() + 5_000)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getBalance, takePracticeMoney } from '#contract/endpoints/balance.ts'
+import type { Balance } from '#contract/balance.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { replayOf, runServer, type ServerProcess, startServer } from '#support/started-server.ts'
@@ -35,6 +36,11 @@ async function loggedIn({ url, account, password }: ServerProcess): Promise<Visi
   expect(answer.status).toBe(200)
   return visitor
 }
+
+/** A balance without what changes at midnight. */
+const kept = ({ today: _today, practiceNextAt: _next, ...money }: Balance) => money
+const keptBy = async (server: ServerProcess) =>
+  kept(await (await loggedIn(server)).read(getBalance.reply, '/api/balance'))
 
 /** Of the embedded PostgreSQL. */
 const postgresPid = (): number =>
@@ -70,7 +76,8 @@ describe('the server process', PATIENT, () => {
   it('has operators that are added and listed on the command line beside it', () => {
     const command = (words: string[], input = ''): string => {
       const args = ['scripts/operator.ts', ...words, '--data-dir', folder]
-      const { stdout, stderr, status } = spawnSync(process.execPath, args, { input })
+      const env = { ...process.env, ENV_FILE: '' }
+      const { stdout, stderr, status } = spawnSync(process.execPath, args, { input, env })
       expect([status, stderr.toString()]).toEqual([0, ''])
       return stdout.toString()
     }
@@ -93,21 +100,35 @@ describe('the server process', PATIENT, () => {
     const second = await start()
     expect([second.account, second.password]).toEqual([first.account, first.password])
     expect(second.openingCode).toBe(first.openingCode)
-    const again = await loggedIn(second)
-    expect(await again.read(getBalance.reply, '/api/balance')).toEqual(balance)
+    expect(await keptBy(second)).toEqual(kept(balance))
   })
 
   it('starts again after it was killed, and stops the database it left behind', async () => {
     const first = running()
-    const before = await (await loggedIn(first)).get('/api/balance')
+    const before = await keptBy(first)
     const postgres = postgresPid()
     await first.stop('SIGKILL')
     expect(() => process.kill(postgres, 0)).not.toThrow()
 
     const second = await start()
     expect(() => process.kill(postgres, 0)).toThrow()
-    const after = await (await loggedIn(second)).get('/api/balance')
-    expect(after.text).toBe(before.text)
+    expect(await keptBy(second)).toEqual(before)
+  })
+
+  it('says that its database ended and what to do, whatever it logs, and starts again', async () => {
+    const before = await keptBy(running())
+    await running().stop()
+    const first = await startServer(folder, { LOG_LEVEL: 'silent' })
+    started = first
+    process.kill(postgresPid(), 'SIGKILL')
+    const { code, output } = await first.ended()
+    expect(code).toBe(1)
+    for (const part of ['The embedded PostgreSQL has ended', 'SIGKILL', 'Start the server again']) {
+      expect(output).toContain(part)
+    }
+    expect(output).not.toContain('    at ')
+
+    expect(await keptBy(await start())).toEqual(before)
   })
 
   it('names every fault of its configuration at once and does not start', async () => {
@@ -148,7 +169,7 @@ describe('with DATABASE_URL', PATIENT, () => {
       const { code, output } = await server.ended()
       expect([code, output]).toEqual([
         1,
-        expect.stringContaining('the lock on the database is lost'),
+        expect.stringContaining('The lock on the database of DATABASE_URL is lost'),
       ])
       const next = await startServer(join(other, 'first'), env)
       await next.stop()

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,12 +14,13 @@ import { readCheckpointText } from '#rules/checkpoint.ts'
 import { commitmentOf } from '#rules/merkle-tree.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
 import { checkSeedHours, seedLabel } from '#rules/seed-hour.ts'
-import { openMarket } from '#server/market/open-market.ts'
+import { openSimulated } from '#support/market-fixture.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
-import { readByCommand, readByPython } from '#support/receipt-readers.ts'
+import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { sha256, toolsOf } from '../../scripts/receipt-tools.ts'
+import { readFileText } from '../../src/verify/read-file.ts'
 
 const SYMBOLS = ['BTCUSDT', 'EURUSD', 'GC', 'ETHUSDT', 'USDJPY']
 let clock: ManualClock
@@ -61,8 +63,7 @@ let orders: Order[]
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fairtick-receipts-'))
   clock = manualClock(Date.UTC(2024, 2, 13, 12))
-  const config = { seed: '0123456789abcdef'.repeat(4) }
-  its = await testServer({ clock, openMarket, config })
+  its = await testServer({ clock, openMarket: openSimulated(...SYMBOLS) })
   visitor = (await its.registerUser()).visitor
   await visitor.command('/api/practice-money', {})
   await playTime(clock, 3_000)
@@ -268,12 +269,12 @@ describe('the hour of a simulated order', () => {
     await its.app.close()
     await clock.advance(Date.UTC(2024, 2, 14, 17, 56) - clock.now())
     await its.restart()
-    await playTime(clock, 10_000, 1_000)
+    await playTime(clock, 10_000)
     const order = await place('BTCUSDT', 'up')
-    await playTime(clock, 100_000, 1_000)
+    await playTime(clock, 100_000)
     expect(await stepsOf(await receiptOf(order))).toEqual([])
     expect(await labelOf(order)).toEqual([['bound', 'later']])
-    await playTime(clock, 140_000, 1_000)
+    await playTime(clock, 140_000)
     expect(await labelOf(order)).toEqual([['bound', 'published']])
     const file = await fileOf(order)
     expect(readByCommand(file).text).toMatch(
@@ -282,5 +283,58 @@ describe('the hour of a simulated order', () => {
     expect(readByPython(file).text).toMatch(
       / holds\n {2}hour \d+ bound: checkpoint 1, 28\.9 h ahead; seed as promised\n/,
     )
+  })
+})
+
+describe('what languages read differently', () => {
+  const DEEP = 100_000
+  it.each([
+    ['a fraction', (text: string) => text.replace(/("price":\d+)/, '$1.0')],
+    ['an exponent', (text: string) => text.replace(/("durationMs":\d+)000\b/, '$1e3')],
+    ['a number too large', (text: string) => text.replace('{', '{"more":9007199254740993,')],
+    ['no number', (text: string) => text.replace('{', '{"more":NaN,')],
+    [
+      'deep nesting',
+      (text: string) => text.replace('{', `{"more":${'['.repeat(DEEP)}${']'.repeat(DEEP)},`),
+    ],
+  ])('is refused by each reader: %s', async (_what, change) => {
+    const [order] = orders
+    if (order === undefined) throw new Error('no order')
+    const file = await fileOf(order)
+    const text = readFileSync(file, 'utf8')
+    const changed = change(text)
+    expect(changed).not.toBe(text)
+    writeFileSync(file, changed)
+    expect(readFileText(text).kind).toBe('receipt')
+    expect(readFileText(changed).kind).toBe('unknown')
+    const { command, python } = readWithoutKey(file)
+    expect([command.status, python.status]).toEqual([1, 2])
+    expect(command.text).toContain('not a settled receipt')
+    expect(python.text).toMatch(/^not a settled receipt: ValueError: [^\n]{1,400}\n$/)
+  })
+
+  it('is refused as well when it is no regular file, and no reader waits for it', () => {
+    const pipe = join(folder, 'pipe.json')
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
+    for (const file of [pipe, folder, '/dev/zero']) {
+      const { command, python } = readWithoutKey(file)
+      expect([file, command.status, python.status]).toEqual([file, 2, 2])
+      for (const { text } of [command, python]) {
+        expect(text).toMatch(/not a regular file/)
+        expect(text).not.toMatch(/Traceback|^ {4}at /m)
+      }
+    }
+    const commands = {
+      history: ['EURUSD', pipe, '--checkpoints', pipe, '--key', pipe],
+      operators: [pipe, '--checkpoints', pipe, '--key', pipe],
+      index: ['BTCUSDT', pipe],
+      seed: ['EURUSD', pipe, pipe],
+    }
+    for (const [name, args] of Object.entries(commands)) {
+      const command = [`scripts/verify-${name}.ts`, ...args]
+      const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+      const [first] = stderr.split('\n')
+      expect([name, status, first]).toEqual([name, 2, `${pipe} is not a regular file`])
+    }
   })
 })

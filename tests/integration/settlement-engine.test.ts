@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
 import { pino } from 'pino'
@@ -96,10 +97,10 @@ describe('recovery', () => {
     await engine.idle()
     expect(await statuses()).toEqual(['won'])
   })
-  it('misses no tick that came between acceptance and scheduling', async () => {
+  it('misses no tick that came between its start and its scheduling', async () => {
     const { engine } = await startEngine()
     const { order } = await room.place(user)
-    await room.clock.advance(1)
+    await room.clock.advance(UNSIGNED_LEAD_MS + 1)
     room.market.push(EURUSD, tick(room.clock.now(), 777))
     engine.schedule(EURUSD, order, user)
     await engine.idle()

@@ -11,8 +11,8 @@ import type { Order } from '#contract/order.ts'
 import { type SharedReceipt, sharedReceipt } from '#contract/settlement-receipt.ts'
 import { type Share, SHARES_MAX, SHARES_PER_DAY } from '#contract/sharing.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
-import { openMarket } from '#server/market/open-market.ts'
 import { exportFiles } from '#server/records/export-files.ts'
+import { openSimulated } from '#support/market-fixture.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { readByCommand, readByPython } from '#support/receipt-readers.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
@@ -50,7 +50,7 @@ const codeOf = ({ status, body }: { status: number; body: unknown }) =>
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fairtick-shared-'))
   clock = manualClock(Date.UTC(2024, 2, 13, 12))
-  its = await testServer({ clock, openMarket, config: { seed: '0123456789abcdef'.repeat(4) } })
+  its = await testServer({ clock, openMarket: openSimulated('BTCUSDT') })
   user = await its.registerUser()
   stranger = its.visitor()
   await user.visitor.command('/api/practice-money', {})
@@ -149,6 +149,7 @@ describe('a settled order', () => {
       'settledAt',
       'source',
       'stake',
+      'startsAt',
       'status',
       'symbol',
       'termsId',

@@ -190,15 +190,13 @@ describe('a durable topic', () => {
     expect(stranger.frames).toEqual([])
   })
 
-  it('ends the sockets of a session within a second, and only those', async () => {
+  it('ends the sockets of a session, and only those', async () => {
     server.sessions.set('other', { userId, sessionId: 999_999n, handle: 'other', guest: false })
     const page = await subscribed()
     const other = await open('other')
-    const since = performance.now()
     server.hub.endSession(userId)
     server.hub.deliver(await commit(1))
     await until('the end', () => !page.socket.connected)
-    expect(performance.now() - since).toBeLessThan(1_000)
     expect(page.ended).toBe(true)
     expect(kinds(page)).not.toContain('delta 1')
     expect(other.socket.connected).toBe(true)

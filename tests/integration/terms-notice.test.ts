@@ -9,7 +9,6 @@ import { sha256 } from '#support/chained.ts'
 import { manualClock, playTime } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
-import { pause } from '#support/until.ts'
 
 const START = Date.parse('2026-11-18T13:20:30.250Z')
 const SYMBOL = 'BTCUSDT'
@@ -36,10 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => its.close())
 
-async function play(ms: number): Promise<void> {
-  await playTime(clock, ms, 250)
-  await pause(100)
-}
+const play = (ms: number): Promise<void> => playTime(clock, ms)
 /** As for a server that was stopped until then, and a while more. */
 async function restartAt(timeMs: number): Promise<void> {
   await its.app.close()

@@ -6,6 +6,7 @@ import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { SoftwareAuthenticator } from '#support/software-authenticator.ts'
+import { until } from '#support/until.ts'
 import { Visitor, type Answer } from '#support/visitor.ts'
 
 const clock = manualClock(Date.UTC(2026, 4, 4, 10))
@@ -126,7 +127,7 @@ describe('withdrawals wait 48 h, and say so, when the passwords alone changed th
     await visitor.post(`/api/factors/passkeys/${id}/remove`, { password, lost: true })
     expect(code(await visit.withdraw(OK))).toBe('factor_required')
     await clock.leap(HOLD)
-    await expect.poll(async () => (await visit.withdraw(OK)).status).toBe(200)
+    await until('a withdrawal', async () => (await visit.withdraw(OK)).status === 200)
   })
 
   it('by turning the authenticator on beside a passkey', async () => {

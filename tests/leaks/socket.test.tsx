@@ -4,7 +4,7 @@ import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { createStreams } from '#streams'
 import { fakeTransport } from '#support/fake-transport.ts'
-import { VISITS } from './stays.ts'
+import { PATIENT, VISITS } from './stays.ts'
 import { visit } from './visit.tsx'
 
 const PLACES = [
@@ -41,7 +41,7 @@ it(`${VISITS} tours keep one connection and no topic but the app’s own, and th
   expect([most, late]).toEqual([1, 0])
   await visitor.go(PATHS.about)
   // Topics stay a little while for pages that come back at once.
-  const waiting = { timeout: 15_000, interval: 200 }
+  const waiting = { ...PATIENT, interval: 200 }
   // What the app itself listens for as long as it stands.
   const own = ['limits', 'messages', 'profile', 'support']
   await vi.waitFor(() => expect([...subscribed].toSorted()).toEqual(own), waiting)

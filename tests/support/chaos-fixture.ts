@@ -10,7 +10,7 @@ import { quotesTopic } from '#streams/topics/quotes.ts'
 import { createVisibleSet } from '#streams/topics/visible-set.ts'
 import type { Connection } from '#streams/types.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
-import { systemTiming, type Timing } from '#streams/wire/timing.ts'
+import { createAlarm, systemTiming, type Timing } from '#streams/wire/timing.ts'
 import { codecOf } from '#streams/wire/topic-codec.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 import { createWire } from '#streams/wire/wire.ts'
@@ -146,6 +146,8 @@ export interface ChaosReader {
   frames(): number
   /** When the last one did, by the monotonic clock. */
   heardAt(): number
+  /** How often the page was still live when the control of its silence ran out. */
+  silencesMissed(): number
   close(): void
 }
 
@@ -172,10 +174,12 @@ export interface ReaderParts {
   pick: (count: number) => number
   /** The share of the usual wait before a reconnection, which would take most of the scenario's time. */
   reconnectShare: number
+  /** Of the control: no frame for this long, and the page must have shown the silence. */
+  silentAfterMs: number
 }
 
 export function openReader(parts: ReaderParts): ChaosReader {
-  const { url, pick, reconnectShare } = parts
+  const { url, pick, reconnectShare, silentAfterMs } = parts
   let frames = 0
   let heardAt = 0
   let version = 0
@@ -184,13 +188,23 @@ export function openReader(parts: ReaderParts): ChaosReader {
   const balanceFaults: string[] = []
   const random = (): number => (reconnectShare * pick(1_000)) / 1_000
   const timing: Timing = { ...systemTiming, random }
+  // Timers of one process run in the order in which they are due, however late a busy machine makes them.
+  const control = createAlarm(systemTiming)
+  let silencesMissed = 0
+  const restartControl = (): void =>
+    control.set(silentAfterMs, () => {
+      if (status === 'live') silencesMissed += 1
+    })
   const transport = spoiling(socketTransport({ url }), pick, () => {
     frames += 1
     heardAt = performance.now()
+    restartControl()
   })
   const wire = createWire({ transport, timing })
   wire.connection$.subscribe((next) => {
     status = next.status
+    // A page that comes back to a silent line has three seconds as well, though no frame came.
+    if (status === 'live') restartControl()
   })
   const exact = { mode: 'exact', personal: true } as const
   wire.open({ topic: 'messages', codec: codecOf(TOPICS.messages), ...exact }).subscribe((event) => {
@@ -216,6 +230,10 @@ export function openReader(parts: ReaderParts): ChaosReader {
     status: () => status,
     frames: () => frames,
     heardAt: () => heardAt,
-    close: () => wire.close(),
+    silencesMissed: () => silencesMissed,
+    close: () => {
+      control.clear()
+      wire.close()
+    },
   }
 }

@@ -11,23 +11,28 @@ import { startMessage } from '#server/platform/start-message.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
 import { prepareRemote } from '#server/platform/db/remote-database.ts'
 import { openStore } from '#server/platform/db/store.ts'
+import { DatabaseWatch } from '#support/database-watch.ts'
 
 /** Where the built app is; a journey may deploy to it meanwhile. */
 const APP = process.env['APP_FOLDER'] ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const STOP_TIMEOUT_MS = 60_000
 /** Ticks may enter the log at most 3 s late, so playing takes steps that are far shorter. */
 const PLAY_STEP_MS = 250
-const PLAY_PAUSE_MS = 10
 
 /** `to <ms>` leaps there, `play <ms>` passes quickly through the time until then, `hold` and `go` stop and start it. */
 const LINE = /^(to|play|hold|go)(?: (\d+))?$/
+
+const watch = new DatabaseWatch()
 
 interface MovedClock {
   clock: MarketClock
   /** At once, as for a process that was suspended: ticks of the time between are missed. */
   leapTo(timeMs: number): void
-  /** In small steps, so that every tick of the time between enters the log. */
-  playTo(timeMs: number): void
+  /**
+   * In small steps, so that every tick of the time between enters the log. Each ends when the server has stored what it
+   * brought about.
+   */
+  playTo(timeMs: number): Promise<void>
   /** While it is on, only `leapTo` and `playTo` move the time. */
   hold(on: boolean): void
 }
@@ -83,9 +88,11 @@ function movedClock(startMs: number): MovedClock {
     const known = [...checks]
     for (const check of known) if (checks.has(check)) check()
   }
-  const playTo = (timeMs: number): void => {
-    leapTo(Math.min(timeMs, now() + PLAY_STEP_MS))
-    if (now() < timeMs) setTimeout(() => playTo(timeMs), PLAY_PAUSE_MS)
+  const playTo = async (timeMs: number): Promise<void> => {
+    do {
+      leapTo(Math.min(timeMs, now() + PLAY_STEP_MS))
+      await watch.idle()
+    } while (now() < timeMs)
   }
   const hold = (on: boolean): void => {
     if (on) heldSince ??= performance.now()
@@ -120,12 +127,19 @@ async function start(clock: MarketClock): Promise<void> {
     onLost: () => process.exit(1),
   })
   stops.push(() => store.close())
-  const { pools, place, database } = store
+  const { place, database } = store
+  const pools = watch.pools(store.pools)
   const app = await startApp({ config, log, pools, clock, appFolder: APP, openMarket })
   stops.push(() => app.close())
   const url = await app.listen()
   store.lock.announce(url)
   process.stdout.write(startMessage({ url, config, place, database, ...(await app.welcome()) }))
+}
+
+async function play({ clock, playTo }: MovedClock, timeMs: number): Promise<void> {
+  await playTo(timeMs)
+  // The clock ran on while the last step was stored.
+  process.stdout.write(`played to ${timeMs}, now ${clock.now()}\n`)
 }
 
 /** The first line starts the server there; the server stops when the input ends. */
@@ -138,7 +152,7 @@ lines.on('line', (line) => {
   const timeMs = Number(at)
   if (moved !== undefined) {
     if (how === 'to') return moved.leapTo(timeMs)
-    if (how === 'play') return moved.playTo(timeMs)
+    if (how === 'play') return void play(moved, timeMs)
     moved.hold(how === 'hold')
     // The holder of the time must know it: under load the line came later than it was sent.
     if (how === 'hold') process.stdout.write(`held at ${moved.clock.now()}\n`)

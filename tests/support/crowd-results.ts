@@ -2,9 +2,10 @@
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { oracle, type Verdict } from '#support/settle-oracle.ts'
+import { HANG_MS } from '#support/until.ts'
 
-/** How long a position may wait for its result after its expiry while a server answers. */
-export const PATIENCE_MS = 10_000
+/** A position that waits longer for its result after its expiry, while a server answers, waits for ever. */
+export const PATIENCE_MS = HANG_MS
 
 export interface Fate {
   id: string

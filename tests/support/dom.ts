@@ -5,14 +5,12 @@
  */
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { HANG_MS } from '#support/until.ts'
 // The app loads these later. Here they are there from the start, so that no test waits for them.
 import '#api/client.ts'
 import '#features/session/own-balance.tsx'
 
-/** Enough for a busy machine; a test that passes does not spend it. */
-const WAIT_AT_MOST_MS = 20_000
-
-configure({ asyncUtilTimeout: WAIT_AT_MOST_MS })
+configure({ asyncUtilTimeout: HANG_MS })
 
 /** What tall-window.ts and canvas.ts replace. */
 const REPLACED = [

@@ -30,6 +30,7 @@ export function fakeWorld(): FakeWorld {
         store.set(pathOf(request), reply)
       },
       delete: async (request: RequestInfo | URL) => store.delete(pathOf(request)),
+      keys: async () => [...store.keys()].map((path) => new Request(ORIGIN + path)),
     }
   }
   const caches = {

@@ -21,6 +21,8 @@ export interface FakeMarket extends Market {
   broken: boolean
   /** Appends the log to this database from now on. Reading the log waits until it is there. */
   storeIn(db: Database<'market'>): void
+  /** Resolves when the log is in the database. */
+  stored(): Promise<unknown>
 }
 
 /** Two products: 1 GC and 9 EURUSD, at catalogue-like terms, open without an end. */
@@ -141,12 +143,14 @@ export function fakeMarket(
     inputsOf: async () => [],
     venueHealth: () => null,
     recordsAfter: async (id, afterSeq, limit) => logOf(id).slice(afterSeq, afterSeq + limit),
+    isStopped: () => false,
     close: async () => listeners.clear(),
     log: logOf,
     session: (id, change) => {
       const before = sessions.get(id)
       if (before !== undefined) sessions.set(id, { ...before, ...change })
     },
+    stored: () => stored,
     storeIn: (db) => {
       database = db
       waiting = []

@@ -14,10 +14,8 @@ import {
   testServer,
 } from '#support/server.ts'
 import { giveMoney } from '#support/trading-fixture.ts'
-import { pause } from '#support/until.ts'
+import { until } from '#support/until.ts'
 import type { Answer } from '#support/visitor.ts'
-
-const WAIT_MS = 20_000
 
 /** `2024-03-01T10:00`, of UTC. */
 export const utc = (text: string): number => Date.parse(`${text}Z`)
@@ -35,18 +33,14 @@ export async function fundFixture(
 ): Promise<FundFixture> {
   const clock = manualClock(utc(start))
   const server = await testServer({ ...options, clock })
-  const due = async (): Promise<boolean> => {
+  const isBegun = async (): Promise<boolean> => {
     const rest = await server.db.query(
       'select 1 from fund_accounts where not idle and opened_through < $1 limit 1',
       [dayOf(clock.now())],
     )
-    return rest.length > 0
+    return rest.length === 0
   }
-  const daysBegun = async (): Promise<void> => {
-    for (const end = performance.now() + WAIT_MS; await due(); await pause(5)) {
-      if (performance.now() > end) throw new Error('the days of the fund do not begin')
-    }
-  }
+  const daysBegun = async (): Promise<void> => void (await until('the days of the fund', isBegun))
   // Not a copy: a restart puts another app into the server.
   return Object.assign(server, {
     clock,

@@ -100,7 +100,7 @@ async function orderOf({ app, clock }: TestServer, market: FakeMarket, visitor: 
   const order = { symbol, direction: 'up', stake: '10', termsId: terms.termsId }
   const body = { ...order, durationMs: terms.durations.at(-1)?.durationMs }
   // A simulated market needs a moment for its first tick.
-  await until('a fresh price', () => app.market.lastTick(product.id), 20_000)
+  await until('a fresh price', () => app.market.lastTick(product.id))
   const placed = ok(await visitor.command('/api/orders', body, ORDER_KEY), 'order')
   return placeOrder.reply.parse(placed.body).order.id
 }

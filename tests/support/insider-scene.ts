@@ -12,6 +12,7 @@ import { type ManualClock, manualClock, playTime } from '#support/manual-clock.t
 import { openSimulated } from '#support/market-fixture.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { type TestServer, testServer, type TestServerOptions } from '#support/server.ts'
+import { until } from '#support/until.ts'
 
 const START_MS = Date.UTC(2024, 2, 13, 12)
 const SEED = '0123456789abcdef'.repeat(4)
@@ -68,6 +69,18 @@ async function place({ visitor }: Pick<CashierVisit, 'visitor'>): Promise<bigint
   return BigInt(placeOrder.reply.parse(answer.body).order.id)
 }
 
+async function areStored(
+  { db }: TestServer,
+  { settled, live }: Pick<SceneIds, 'settled' | 'live'>,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select from orders where id = $1 and status in ('won', 'lost', 'draw')
+        or id = $2 and status = 'live'`,
+    [settled, live],
+  )
+  return rows.length === 2
+}
+
 /** Two users, one of whom has a settled and a live order, a deposit and a withdrawal. */
 async function furnish(
   server: TestServer,
@@ -84,6 +97,8 @@ async function furnish(
   await playTime(clock, 62_000)
   const live = await place(visit)
   await playTime(clock, 3_000)
+  // Played time does not wait for the settlement, and the acts need its result and its entry.
+  await until('the settled and the live order', () => areStored(server, { settled, live }))
   const [product] = await server.db.query<{ id: number }>(
     'select id from products where symbol = $1',
     [SYMBOL],

@@ -11,6 +11,7 @@ const STAKE_MAX = 500_000n
 const MAX_POSITIONS = 20
 const MAX_OPEN_STAKE = 2_500_000n
 const STALE_MS = 5_000
+const LEAD_MS = 1_000
 export const PRACTICE = 1_000_000n
 
 export interface ModelIntent {
@@ -20,7 +21,7 @@ export interface ModelIntent {
 }
 export interface ModelOrder extends ModelIntent {
   key: string
-  acceptedAt: number
+  startsAt: number
   expiresAt: number
   /** Null: open or live. */
   outcome: 'won' | 'lost' | 'draw' | 'void' | null
@@ -80,8 +81,9 @@ export class LedgerModel {
     return stake > user.cash ? 'available_too_low' : 'ok'
   }
   applyPlace(user: ModelUser, intent: ModelIntent, key: string, acceptedAt: number): void {
-    const expiresAt = acceptedAt + intent.durationMs
-    user.orders.push({ ...intent, key, acceptedAt, expiresAt, outcome: null, reason: null })
+    const startsAt = acceptedAt + LEAD_MS
+    const expiresAt = startsAt + intent.durationMs
+    user.orders.push({ ...intent, key, startsAt, expiresAt, outcome: null, reason: null })
     user.cash -= intent.stake
     user.staked += intent.stake
     user.version += 2
@@ -94,12 +96,9 @@ export class LedgerModel {
       for (const order of user.orders) {
         if (order.outcome !== null || order.expiresAt >= end) continue
         const from = log.findLastIndex(
-          ({ timeMs, kind }) => kind === 'tick' && timeMs < order.acceptedAt - STALE_MS,
+          ({ timeMs, kind }) => kind === 'tick' && timeMs < order.startsAt - STALE_MS,
         )
-        const verdict = oracle(log.slice(Math.max(0, from)), {
-          ...order,
-          startsAt: order.acceptedAt,
-        })
+        const verdict = oracle(log.slice(Math.max(0, from)), order)
         if (verdict === null) continue
         order.outcome = verdict.outcome
         order.reason = verdict.reason

@@ -79,7 +79,8 @@ export function placing(
     stake: formatAmount(intent.stake),
   })
   const bodyHash = Buffer.from(`${intent.direction} ${intent.stake} ${intent.durationMs}`)
-  return fixture.trading.place({ userId, operation: 'order', key, bodyHash, body })
+  const caller = { userId, guest: false, address: '127.0.0.1', waitedMs: 0 }
+  return fixture.trading.place({ userId, operation: 'order', key, bodyHash, body }, caller)
 }
 function answerFor(
   model: LedgerModel,

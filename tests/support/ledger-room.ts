@@ -1,4 +1,5 @@
 /** Users, ticks and orders straight through the ledger's SQL functions, for tests of the ledger itself. */
+import { UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import { payoutOf } from '#rules/payout.ts'
 import { readKeys } from '#server/market/checkpoint-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -106,6 +107,7 @@ export interface PlannedOrder {
   productId: number
   key: string
   stake: bigint
+  /** When it is accepted. */
   at: number
   direction?: 'up' | 'down'
   durationMs?: number
@@ -114,7 +116,7 @@ export interface PlannedOrder {
   maxOpenStake?: bigint
 }
 
-/** Null when the key was used before. */
+/** Null when the key was used before. The log needs a record, and none from after the start. */
 export async function placeRaw(db: Queryable, order: PlannedOrder): Promise<bigint | null> {
   const [next] = await db.query<{ id: bigint }>("select nextval('orders_id_seq') as id")
   const durationMs = order.durationMs ?? 30_000
@@ -128,7 +130,8 @@ export async function placeRaw(db: Queryable, order: PlannedOrder): Promise<bigi
     payout: `${payoutOf(order.stake, RATE_BPS)}`,
     duration_ms: durationMs,
     accepted_at: order.at,
-    expires_at: order.at + durationMs,
+    starts_at: order.at + UNSIGNED_LEAD_MS,
+    expires_at: order.at + UNSIGNED_LEAD_MS + durationMs,
     terms_id: '00000000000000aa',
     rule_version: 1,
     source: 'simulated',

@@ -1,6 +1,5 @@
 /** A market clock that moves only when a test says so. */
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import { pause } from '#support/until.ts'
 
 export interface ManualClock extends MarketClock {
   /** Moves on by `ms`, running what falls due in order of time; awaits microtasks between runs. */
@@ -9,6 +8,10 @@ export interface ManualClock extends MarketClock {
   jump(ms: number): void
   /** Moves on at once and runs what fell due, each once however often: as a process does that wakes up again. */
   leap(ms: number): Promise<void>
+  /** Adds a part that works as time passes. `idle` resolves when it has done what fell due. */
+  follow(idle: () => Promise<void>): void
+  /** Resolves when every part that follows the clock has done what fell due. */
+  idle(): Promise<void>
 }
 
 interface Due {
@@ -20,6 +23,7 @@ interface Due {
 export function manualClock(startMs: number): ManualClock {
   let time = startMs
   const waiting = new Set<Due>()
+  const followers: (() => Promise<void>)[] = []
   const add = (due: Due): Cancel => {
     waiting.add(due)
     return () => waiting.delete(due)
@@ -30,6 +34,10 @@ export function manualClock(startMs: number): ManualClock {
     now: () => time,
     at: (timeMs, run) => add({ time: timeMs, period: null, run }),
     every: (periodMs, run) => add({ time: time + periodMs, period: periodMs, run }),
+    follow: (idle) => void followers.push(idle),
+    idle: async () => {
+      for (const idle of followers) await idle()
+    },
     jump: (ms) => {
       time += ms
     },
@@ -57,10 +65,13 @@ export function manualClock(startMs: number): ManualClock {
   }
 }
 
-/** Lets market time pass in small steps, so that a real server with a real database keeps up with it. */
-export async function playTime(clock: ManualClock, ms: number, stepMs = 100): Promise<void> {
+/**
+ * Lets time pass in steps. Each ends when the servers on this clock have stored what it brought about. A step is
+ * shorter than the silence after which a market looks for missed ticks.
+ */
+export async function playTime(clock: ManualClock, ms: number, stepMs = 1_000): Promise<void> {
   for (let left = ms; left > 0; left -= stepMs) {
     await clock.advance(Math.min(stepMs, left))
-    await pause(2)
+    await clock.idle()
   }
 }

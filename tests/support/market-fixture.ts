@@ -14,9 +14,9 @@ import type { RunningMarket } from '#server/market/running-market.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { signerOf } from '#server/platform/signer.ts'
-import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { DatabaseWatch } from '#support/database-watch.ts'
+import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
-import { pause } from '#support/until.ts'
 
 /** `away`: no statement reaches the database. `deaf`: statements run, and their answers are lost. */
 export type Health = 'well' | 'away' | 'deaf'
@@ -27,13 +27,12 @@ export interface MarketFixture {
   connection: { health: Health }
   /** Opened with the fixture's feed, or with another one. */
   open(feed?: FeedChoice): Promise<RunningMarket>
-  /** Moves the clock in small steps; each ends when the market has stored what it brought. */
+  /** As `playTime`. */
   play(ms: number): Promise<void>
   /** The whole stored log of a product. */
   log(market: RunningMarket, productId: number): Promise<TickRecord[]>
 }
 
-const STEP_MS = 500
 /** The master seed of simulated prices. */
 export const SEED = '0123456789abcdef'.repeat(4)
 
@@ -44,18 +43,21 @@ export const simulated = (...symbols: readonly string[]): FeedChoice => ({
   symbols,
 })
 
-/** For a test server. */
-export const openSimulated =
-  (...symbols: readonly string[]): NonNullable<AppParts['openMarket']> =>
+type OpenMarket = NonNullable<AppParts['openMarket']>
+/** A market on this feed, for a test server. */
+export const openOn =
+  (feed: FeedChoice): OpenMarket =>
   async ({ config, ...parts }) => {
     const { dataFolder } = config
-    return marketArea(await createMarket({ ...parts, dataFolder, feed: simulated(...symbols) }))
+    return marketArea(await createMarket({ ...parts, dataFolder, feed }))
   }
+/** A simulated market of these products, for a test server. */
+export const openSimulated = (...symbols: readonly string[]): OpenMarket =>
+  openOn(simulated(...symbols))
 
-/** The market's connection to the database, which knows what is under way. */
+/** The market's connection to the database. */
 class Connection {
   health: Health = 'well'
-  #running = 0
   readonly #db: Database<'market'>
 
   constructor(db: Database<'market'>) {
@@ -64,17 +66,7 @@ class Connection {
 
   /** What the market gets. */
   get database(): Database<'market'> {
-    return {
-      ...this.#db,
-      query: (sql, params) => this.#count(() => this.#query(sql, params)),
-      transaction: (work) => this.#count(() => this.#db.transaction(work)),
-    }
-  }
-
-  /** Resolves once nothing is under way. */
-  async idle(): Promise<void> {
-    do await pause(0)
-    while (this.#running > 0)
+    return { ...this.#db, query: (sql, params) => this.#query(sql, params) }
   }
 
   async #query<Row extends object>(sql: string, params?: readonly unknown[]): Promise<Row[]> {
@@ -82,15 +74,6 @@ class Connection {
     const rows = await this.#db.query<Row>(sql, params)
     if (this.health === 'deaf' && sql.includes('append_ticks')) throw new Error('answer lost')
     return rows
-  }
-
-  async #count<T>(work: () => Promise<T>): Promise<T> {
-    this.#running += 1
-    try {
-      return await work()
-    } finally {
-      this.#running -= 1
-    }
   }
 }
 
@@ -106,6 +89,9 @@ export async function marketFixture(startMs: number, feed: FeedChoice): Promise<
   ])
   const opened: RunningMarket[] = []
   const connection = new Connection(database.pools.market)
+  const watch = new DatabaseWatch()
+  const watched = watch.of(connection.database)
+  clock.follow(() => watch.idle())
   onTestFinished(async () => {
     connection.health = 'well'
     for (const market of opened) await market.close()
@@ -119,7 +105,7 @@ export async function marketFixture(startMs: number, feed: FeedChoice): Promise<
     connection,
     open: async (other = feed) => {
       const market = await createMarket({
-        pools: { market: connection.database, app: database.db },
+        pools: { market: watched, app: database.db },
         clock,
         log: createLogger('silent'),
         signer,
@@ -131,12 +117,7 @@ export async function marketFixture(startMs: number, feed: FeedChoice): Promise<
       await market.start()
       return market
     },
-    play: async (ms) => {
-      for (let left = ms; left > 0; left -= STEP_MS) {
-        await clock.advance(Math.min(STEP_MS, left))
-        await connection.idle()
-      }
-    },
+    play: (ms) => playTime(clock, ms),
     log: (market, productId) => market.recordsAfter(productId, 0, 1_000_000),
   }
 }

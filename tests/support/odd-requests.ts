@@ -245,6 +245,8 @@ export class OddRequests {
       'application/x-www-form-urlencoded',
       'x',
       'application/json; charset=utf-16',
+      'application/json; charset=utf-8; x',
+      'application/json garbage',
       'multipart/form-data',
     ]
     return { body: this.#one(bodies, Buffer.alloc(0)), type: this.#one(types, 'x') }

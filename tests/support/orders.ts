@@ -24,3 +24,7 @@ export const anOrder = (wire: object = {}): Order =>
     profitAndLoss: null,
     ...wire,
   })
+
+const LATE: readonly (string | null)[] = ['too_late', 'order_undone']
+/** Whether the code of a refusal says that the order came, or was stored, after its start. */
+export const isLate = (code: string | null): boolean => LATE.includes(code)

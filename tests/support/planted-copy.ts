@@ -5,13 +5,14 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import type { PlantedFault } from '#support/planted-faults.ts'
@@ -40,6 +41,8 @@ interface Ran {
   code: number
   text: string
 }
+/** Of one text in one file. */
+export type Change = Pick<PlantedFault, 'file' | 'find' | 'replace'>
 /** A test that failed. */
 export interface Failure {
   test: string
@@ -87,8 +90,19 @@ function importersOf(files: readonly string[]): Map<string, string[]> {
   return importers
 }
 
+/** Packages, and what runs leave behind. */
+const NOT_SOURCE = /^(node_modules|dist|\.tmp|\.data|test-results)(\/|$)/
+
 /** Tracked and new files of the repository. */
 function repositoryFiles(): string[] {
+  // A copy has no history.
+  if (!existsSync(join(ROOT, '.git'))) {
+    const all = readdirSync(ROOT, { recursive: true, withFileTypes: true })
+    const paths = all
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    return paths.filter((path) => !NOT_SOURCE.test(path))
+  }
   const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { stdout } = spawnSync('git', listing, { cwd: ROOT, encoding: 'utf8' })
   const listed = stdout.split('\0').filter((file) => file !== '' && file !== NOT_COPIED)
@@ -258,9 +272,9 @@ export class PlantedCopy {
     return (await this.build(pass)) ?? this.e2e(pass, [basename(spec)])
   }
 
-  async planted<T>(faults: readonly PlantedFault[], work: () => Promise<T>): Promise<T> {
+  async planted<T>(changes: readonly Change[], work: () => Promise<T>): Promise<T> {
     const sound = new Map<string, string>()
-    for (const { file, find, replace } of faults) {
+    for (const { file, find, replace } of changes) {
       const path = join(this.folder, file)
       const text = readFileSync(path, 'utf8')
       if (text.split(find).length !== 2) throw new Error(`the text is not once in ${file}: ${find}`)

@@ -41,7 +41,7 @@ export interface TestDatabase {
 
 const CLUSTER = fileURLToPath(new URL('postgres-cluster.ts', import.meta.url))
 /** Names the environment variable with the template's connection strings in the cluster of this run. */
-const SHARED_URLS = 'TEST_POSTGRES_URLS'
+export const SHARED_URLS = 'TEST_POSTGRES_URLS'
 
 interface Cluster {
   template: string

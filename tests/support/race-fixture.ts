@@ -16,7 +16,7 @@ const COPIES = 6
 
 export interface RaceFixture {
   db: Database
-  owner: Database
+  owner: TestDatabase['owner']
   /** As `db`, but every transaction waits at the gate before its first statement. */
   gated: Database
   /** The settlement's pool, whose transactions wait at the gate too. */

@@ -8,12 +8,15 @@ import { type Config, readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { actRulesOf, writeActRules } from '#server/platform/db/act-rules.ts'
 import { createLogger, type Logger } from '#server/platform/logging.ts'
+import { DatabaseWatch } from '#support/database-watch.ts'
 import { fakeMarketRoom } from '#support/fake-market-room.ts'
+import type { ManualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { Visitor } from '#support/visitor.ts'
 
 export interface TestServerOptions {
-  clock?: MarketClock
+  /** `playTime` of a manual one waits until the server has stored what the time brought about. */
+  clock?: MarketClock & Partial<Pick<ManualClock, 'follow'>>
   /** Default: a market without a tick. */
   openMarket?: AppParts['openMarket']
   config?: Partial<Config>
@@ -76,13 +79,15 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const defaults = { ...readConfig([], {}, dataFolder), ...own }
   const config = { ...defaults, ...options.config }
   const clock = options.clock ?? createMarketClock()
+  const watch = new DatabaseWatch()
+  options.clock?.follow?.(() => watch.idle())
   const { owner } = database
   const start = async (port: number): Promise<[App, string]> => {
     await writeActRules((sql, params) => owner.query(sql, params), actRulesOf(config))
     const app = await startApp({
       config: { ...config, port },
       log: options.log ?? createLogger('silent'),
-      pools: database.pools,
+      pools: watch.pools(database.pools),
       clock,
       appFolder: options.appFolder ?? dataFolder,
       openMarket: options.openMarket ?? fakeMarketRoom,

@@ -8,6 +8,7 @@ export const silentHub = (own: Partial<SocketHub>): SocketHub => ({
   pass: () => undefined,
   broadcast: () => undefined,
   deliver: () => undefined,
+  onDelivered: () => undefined,
   endSession: () => undefined,
   endDesk: () => undefined,
   close: () => Promise.resolve(),

@@ -2,6 +2,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import { type Envelope, envelope, type VisibleRequest } from '#contract/topics.ts'
+import { HANG_MS } from '#support/until.ts'
 
 export interface TestPage {
   socket: Socket
@@ -42,7 +43,7 @@ export function openPage(
     of: (topic) => page.frames.filter(([key]) => key === topic),
     subscribe: (topic, after) =>
       socket
-        .timeout(5_000)
+        .timeout(HANG_MS)
         .emitWithAck(SOCKET_EVENTS.subscribe, { topic, ...(after && { after }) }),
     visible: (request) => void socket.emit(SOCKET_EVENTS.visible, request),
     close: () => void socket.disconnect(),

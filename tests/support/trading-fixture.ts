@@ -84,6 +84,8 @@ export async function tradingRoom(): Promise<TradingFixture> {
       signer,
       log,
       metrics: new Registry(),
+      // No refusal is remembered.
+      rateFactor: 1_000_000,
     })
   const trading = another()
   let keys = 0
@@ -100,12 +102,19 @@ export async function tradingRoom(): Promise<TradingFixture> {
     const bodyHash = createHash('sha256').update(
       JSON.stringify({ ...full, stake: `${full.stake}` }),
     )
-    const json = await trading.place({
+    await market.stored()
+    const request = {
       userId,
       operation: 'order',
       key: key ?? `intent-key-${keys.toString().padStart(8, '0')}`,
       bodyHash: bodyHash.digest(),
       body: full,
+    }
+    const json = await trading.place(request, {
+      userId,
+      guest: false,
+      address: '127.0.0.1',
+      waitedMs: 0,
     })
     return { json, order: placeOrder.reply.parse(JSON.parse(json)).order }
   }

@@ -1,6 +1,8 @@
 /** Waits in real time for something that a server on another end of a socket will bring about. */
 
 const STEP_MS = 5
+/** After this long, something hangs. It judges no speed: a busy machine needs a fraction of it. */
+export const HANG_MS = 30_000
 
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
@@ -10,7 +12,7 @@ type MaybeYet<T> = T | null | undefined | false
 export async function until<T>(
   what: string,
   read: () => MaybeYet<T> | Promise<MaybeYet<T>>,
-  timeoutMs = 20_000,
+  timeoutMs = HANG_MS,
 ): Promise<T> {
   const end = performance.now() + timeoutMs
   for (;;) {
@@ -19,4 +21,17 @@ export async function until<T>(
     if (performance.now() > end) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`)
     await pause(STEP_MS)
   }
+}
+
+/** Repeats `call` until `work` has ended; resolves with how many calls were answered, and with what the work gave. */
+export async function callsDuring<T>(
+  work: Promise<T>,
+  call: () => Promise<void>,
+): Promise<{ calls: number; result: T }> {
+  const state = { ended: false }
+  const end = (): void => void (state.ended = true)
+  work.then(end, end)
+  let calls = 0
+  for (; !state.ended; calls += 1) await call()
+  return { calls, result: await work }
 }

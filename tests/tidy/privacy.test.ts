@@ -4,6 +4,7 @@ import type { SectionKeys } from '#features/articles/article-text.ts'
 import { DEVICE_KEYS } from '#features/articles/device-keys.ts'
 import { PROMISES } from '#features/articles/privacy-article.tsx'
 import { PRIVACY, PRIVACY_MORE } from '#features/articles/privacy-text.ts'
+import { STAYS, STAYS_UNTIL_LOG_OUT } from '#lib/what-may-stay.ts'
 import { SESSION_LIFE_MS, SESSION_MAX_MS } from '#server/identity/sessions.ts'
 import { PAYOUT_CHANGE_HOLD_MS } from '#server/payout/changes.ts'
 import { userCookies } from '#server/platform/http/cookies.ts'
@@ -44,6 +45,7 @@ it('is right that the app writes nowhere else on the device', () => {
   const writers = client.filter(({ text }) => writes.test(text)).map(({ path }) => path)
   expect(writers.sort()).toEqual([
     'src/commands/stored-commands.ts',
+    'src/lib/device-sweep.ts',
     'src/lib/owed-log-out.ts',
     'src/lib/push-texts.ts',
     'src/lib/stored-rows.ts',
@@ -64,6 +66,19 @@ it('names the tables and the stores of files', () => {
     `${constant(files, 'PREFIX')}…`,
     constant(files, 'SETTINGS'),
   ]).toEqual(named('store'))
+})
+
+it('names everything that may stay after a log-out', () => {
+  const tables = { fairtick: 'last-known', 'fairtick-purchases': 'purchases' }
+  const unknown = [...STAYS, ...STAYS_UNTIL_LOG_OUT].filter((entry) => {
+    const [store = '', name = ''] = entry.split(':')
+    // The desk's own choice is on the operator's device.
+    if (entry === 'local:deskKeys') return false
+    if (store === 'local') return !named('storage').includes(entry.slice('local:'.length))
+    if (store === 'cache') return !named('store').includes(name)
+    return store !== 'rows' || !named('store').includes(Reflect.get(tables, name))
+  })
+  expect(unknown).toEqual([])
 })
 
 it('names the times that the server keeps to', () => {

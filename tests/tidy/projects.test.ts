@@ -24,7 +24,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     below: ['contract', 'rules', 'streams', 'src', 'server'],
     dom: true,
     node: true,
-    also: ['bench', 'scripts', 'vite.config.ts'],
+    also: ['bench', 'scripts', 'vite.config.ts', 'vitest.config.ts'],
   },
 }
 const NAMES = Object.keys(LAYERS)
@@ -40,7 +40,7 @@ const config = (path: string): Config => JSON.parse(read(path)) as Config
 const run = promisify(execFile)
 /** Every file that the compiler reads for the project. */
 async function filesOf(project: string): Promise<string[]> {
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc')
   const args = [compiler, '-p', join(ROOT, project), '--listFilesOnly']
   const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 24 })
   return stdout.split('\n').map((line) => line.trim().replaceAll('\\', '/'))

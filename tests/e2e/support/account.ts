@@ -56,9 +56,7 @@ export class Account {
       const group = page.getByRole('group', { name: say(`verify:${side}.label`) })
       const photo = await documentPhoto(`ID ${side}`, who.name)
       await group.locator('input[type=file]').last().setInputFiles(photo)
-      await expect(group.getByText(say('verify:photo.kept'), { exact: true })).toBeVisible({
-        timeout: 30_000,
-      })
+      await expect(group.getByText(say('verify:photo.kept'), { exact: true })).toBeVisible()
     }
   }
 

@@ -65,7 +65,7 @@ export const written = (minor: bigint): string =>
 
 /** Waits until the database has it; tests check the screen separately. */
 export const inBooks = <T>(read: () => Promise<T>, wanted: T): Promise<void> =>
-  expect.poll(read, { timeout: 30_000 }).toEqual(wanted)
+  expect.poll(read).toEqual(wanted)
 
 /** The user's only order is settled, and page and ledger agree on what that did to 10,000.00 of practice money. */
 export async function expectSettled(phone: Phone, books: Books): Promise<void> {

@@ -47,7 +47,7 @@ export class Desk {
   async open(tab: Tab, account: string): Promise<Locator> {
     await this.go(tab)
     const list = this.page.getByRole('region', { name: say(`desk:tabs.${tab}`) })
-    await list.getByRole('button').filter({ hasText: account }).first().click({ timeout: 30_000 })
+    await list.getByRole('button').filter({ hasText: account }).first().click()
     const article = this.page.getByRole('article')
     await expect(article).toContainText(account)
     return article

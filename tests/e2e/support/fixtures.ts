@@ -14,13 +14,11 @@ import { type Caller, type Progress, type ReadyUser, signUp } from './ready-user
 import type { RunningServer } from './server.ts'
 
 /** A Monday in a week without holidays, so that markets are open whenever the suite runs. */
-const BEGIN = '2027-01-11T10:00:00Z'
+export const BEGIN = '2027-01-11T10:00:00Z'
 const START_TIMEOUT_MS = 300_000
 const BUILD_TIMEOUT_MS = 180_000
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-/** The second build has a tile source; the first has none. */
-const MAP_TILES = '/tiles/{z}/{x}/{y}.png'
-export const MAP_CREDIT = '© the second build'
+const NEXT_CONFIG = join(ROOT, 'tests/e2e/support/next-build.config.ts')
 /** The app as it was built last. */
 export const BUILT_APP = join(ROOT, 'dist')
 
@@ -71,7 +69,7 @@ function deploy(build: string, folder: string): void {
 
 /** The page belongs to this user from its next load on, in English unless it chose a language. */
 export async function logInAs(page: Page, server: RunningServer, caller: Caller): Promise<void> {
-  await page.context().addCookies([{ ...caller.cookie, url: server.url }])
+  await page.context().addCookies([{ ...caller.cookie, url: server.url, httpOnly: true }])
   await page.addInitScript(() => {
     // A blank page has no storage.
     if (origin === 'null') return
@@ -106,12 +104,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ server }, use) => {
       const folder = `${server.appFolder}-next`
       const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-      const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
-      // Settings that become part of a lazy chunk, and so change the names of all chunks that lead to it.
-      const env = { ...process.env, VITE_MAP_TILES: MAP_TILES, VITE_MAP_CREDIT: MAP_CREDIT }
-      const { status } = spawnSync(process.execPath, args, {
+      const args = ['build', '--config', NEXT_CONFIG, '--outDir', folder, '--emptyOutDir']
+      const { status } = spawnSync(process.execPath, [vite, ...args, '--logLevel', 'error'], {
         cwd: ROOT,
-        env,
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       expect(status).toBe(0)

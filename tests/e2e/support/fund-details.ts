@@ -23,17 +23,25 @@ export const long = (day: string): string => longDay.format(dayStart(day))
 /** Higher than all rows of a journey: a list mounts what is in sight. */
 const TALL = { width: 390, height: 3_200 }
 
-/** The text of each row in a tab of the records, newest first. */
-export async function rowsOf(fund: Fund, tab: string, many: number): Promise<string[]> {
+/** The text of each row in a tab of the records, newest first, once a look at them finds nothing wrong. */
+export async function rowsOf(
+  fund: Fund,
+  { tab, many }: { tab: string; many: number },
+  look: (rows: string[]) => void = () => undefined,
+): Promise<string[]> {
   const { page } = fund
   const before = page.viewportSize()
   await page.setViewportSize(TALL)
   await fund.open(`${PATHS.fundDetails}?tab=${tab}`)
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('button') })
   await expect(rows).toHaveCount(many)
-  const texts = await rows.allInnerTexts()
+  let texts: string[] = []
+  await expect(async () => {
+    texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))
+    look(texts)
+  }).toPass()
   if (before !== null) await page.setViewportSize(before)
-  return texts.map((text) => text.replaceAll(/\s+/g, ' '))
+  return texts
 }
 
 const millionths = (carry: number): string => `0.00${`${carry}`.padStart(6, '0')}`
@@ -57,9 +65,9 @@ function incomeLine({ day, share, rate, credited, after }: AccrualRow): string {
 /** The list of income shows what the database has for each day; returns its rows. */
 export async function expectIncome(fund: Fund): Promise<string[]> {
   const accruals = await fund.books.accruals()
-  const shown = await rowsOf(fund, 'income', accruals.length)
-  expect(shown).toEqual(accruals.map(incomeLine).reverse())
-  return shown
+  return rowsOf(fund, { tab: 'income', many: accruals.length }, (shown) =>
+    expect(shown).toEqual(accruals.map(incomeLine).reverse()),
+  )
 }
 
 const lotStatus = ({ status, remaining, amount }: LotRow): string =>
@@ -67,21 +75,23 @@ const lotStatus = ({ status, remaining, amount }: LotRow): string =>
 
 export async function expectTransfers(fund: Fund): Promise<void> {
   const lots = (await fund.books.lots('transfer')).reverse()
-  const shown = await rowsOf(fund, 'transfers', lots.length)
-  for (const [i, lot] of lots.entries()) {
-    const status = say(`fund:details.transfer.status.${lotStatus(lot)}`)
-    expect(shown[i]).toContain(`${written(BigInt(lot.amount))} ${status}`)
-  }
+  await rowsOf(fund, { tab: 'transfers', many: lots.length }, (shown) => {
+    for (const [i, lot] of lots.entries()) {
+      const status = say(`fund:details.transfer.status.${lotStatus(lot)}`)
+      expect(shown[i]).toContain(`${written(BigInt(lot.amount))} ${status}`)
+    }
+  })
 }
 
 export async function expectWithdrawals(fund: Fund): Promise<void> {
   const all: RedemptionRow[] = (await fund.books.redemptions()).reverse()
-  const shown = await rowsOf(fund, 'withdrawals', all.length)
-  for (const [i, { amount, speed, status }] of all.entries()) {
-    const word = say(`fund:details.withdrawal.status.${status}`)
-    expect(shown[i]).toContain(say(`fund:details.withdrawal.speed.${speed}`))
-    expect(shown[i]).toContain(`${written(BigInt(amount))} ${word}`)
-  }
+  await rowsOf(fund, { tab: 'withdrawals', many: all.length }, (shown) => {
+    for (const [i, { amount, speed, status }] of all.entries()) {
+      const word = say(`fund:details.withdrawal.status.${status}`)
+      expect(shown[i]).toContain(say(`fund:details.withdrawal.speed.${speed}`))
+      expect(shown[i]).toContain(`${written(BigInt(amount))} ${word}`)
+    }
+  })
 }
 
 /** Capital records of available money and confirmed shares: what was there after each line. */

@@ -93,7 +93,7 @@ export class Fund {
 
   async #shown(): Promise<Shown> {
     const read = async (key: string): Promise<string> => {
-      const text = await this.value(say(`fund:tab.${key}`)).innerText({ timeout: 5_000 })
+      const text = await this.value(say(`fund:tab.${key}`)).innerText()
       return text.replaceAll(/\s+/g, ' ')
     }
     const total = this.page.getByRole('status', { name: say('fund:tab.total') })

@@ -4,7 +4,8 @@ import { PATHS } from '#lib/paths.ts'
 import { expect } from './fixtures.ts'
 import type { Phone } from './phone.ts'
 
-export const ROW = '[data-shortcut=row]'
+/** A mounted row. */
+export const ROW = 'a[data-shortcut=row]'
 const MOST_TABS = 60
 
 export const searchOf = (page: Page): Locator => page.getByRole('searchbox')
@@ -19,7 +20,11 @@ async function openList(phone: Phone): Promise<void> {
   await expect(phone.page.locator(`${ROW} [data-quote=live]`).first()).toBeVisible()
 }
 
-export async function buyByMouse(phone: Phone, isAtSide: boolean): Promise<void> {
+/** `look`: what is looked at while the ticket is open. */
+export async function buyByMouse(
+  phone: Phone,
+  { isAtSide, look }: { isAtSide: boolean; look?: () => Promise<void> },
+): Promise<void> {
   const { page } = phone
   await openList(phone)
   await searchOf(page).fill('BTCUSDT')
@@ -30,10 +35,11 @@ export async function buyByMouse(phone: Phone, isAtSide: boolean): Promise<void>
   const role = isAtSide ? 'radio' : 'button'
   await page.getByRole(role, { name: 'Up', exact: true }).click()
   const ticket = ticketOf(page)
+  await expect(ticket.getByRole('button', { name: /^Up/ })).toBeVisible()
+  await look?.()
   await ticket.getByLabel('Amount', { exact: true }).fill('15')
   await ticket.getByRole('radio', { name: /^30 s/ }).click()
-  await sendOf(page).click()
-  await expect(phone.successNotice).toBeVisible()
+  await phone.send(sendOf(page))
 }
 
 /** Presses Tab until this has the focus. */

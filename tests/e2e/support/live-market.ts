@@ -9,7 +9,6 @@ import { timeMs } from '#contract/scalars.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { signingDevice } from '#support/signing-device.ts'
 import { VenueServer } from '#support/venues/venue-server.ts'
-import { pause } from '#support/until.ts'
 import type { ClockedServer } from './clocked.ts'
 import { test as base } from './fixtures.ts'
 import type { Caller } from './ready-user.ts'
@@ -22,8 +21,10 @@ const SYMBOLS: Partial<Record<VenueName, string>> = {
 }
 const TRADE_EVERY_MS = 150
 const FIRST_CENTS = 6_168_000
-/** Market time that passes while the venues trade once or twice. */
-const STEP_MS = 400
+/** Market time that passes from one trade of the venues to the next. */
+const STEP_MS = 250
+/** The server may be a step behind the time that it plays to. A stamp from its future would not be believed. */
+const STAMP_BEFORE_MS = 150
 const CENTS = 100
 /** The records that are looked at for the newest one, and when an order starts after its tap. */
 const SEEN_MS = 2_000
@@ -38,6 +39,8 @@ export class LiveVenues {
   readonly file: string
   readonly #folder: string
   readonly #timer: NodeJS.Timeout
+  /** The server's time. */
+  now: () => number = Date.now
   /** Venues that trade. */
   readonly trading: Set<VenueName>
   #count = 0
@@ -49,7 +52,7 @@ export class LiveVenues {
     this.file = join(this.#folder, 'venues.json')
     const venues = Object.fromEntries([...servers].map(([name, { url }]) => [name, url]))
     writeFileSync(this.file, JSON.stringify({ venues, candles: null }))
-    this.#timer = setInterval(() => this.#trade(), TRADE_EVERY_MS)
+    this.#timer = setInterval(() => this.#send(), TRADE_EVERY_MS)
   }
 
   static async open(names: readonly VenueName[]): Promise<LiveVenues> {
@@ -66,7 +69,13 @@ export class LiveVenues {
     rmSync(this.#folder, { recursive: true })
   }
 
-  #trade(): void {
+  /** Resolves when the market has read it. */
+  async trade(): Promise<void> {
+    this.#send()
+    await Promise.all([...this.servers.values()].map((server) => server.read()))
+  }
+
+  #send(): void {
     this.#count += 1
     // A slow wave, so that most orders are won or lost.
     const middle = FIRST_CENTS + Math.round(2_000 * Math.sin(this.#count / 40))
@@ -78,17 +87,20 @@ export class LiveVenues {
         symbol,
         tradeId: `${4_000_000_000 + this.#count}`,
         price: (cents / CENTS).toFixed(2),
-        stampMs: Date.now(),
+        stampMs: this.now() - STAMP_BEFORE_MS,
       })
     }
   }
 }
 
-/** Passes through so much market time, in steps in which the venues trade. */
-export async function playLive(server: ClockedServer, ms: number): Promise<void> {
+/** Passes through so much market time, in steps before which the venues trade. */
+export async function playLive(
+  { server, venues }: { server: ClockedServer; venues: LiveVenues },
+  ms: number,
+): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
+    await venues.trade()
     await server.play(Math.min(left, STEP_MS))
-    await pause(TRADE_EVERY_MS)
   }
 }
 
@@ -130,13 +142,16 @@ export async function placeSigned(
   return placed.parse(reply).order.id
 }
 
+interface StampFixture {
+  stamps: undefined
+}
 interface LiveFixtures {
   venueNames: readonly VenueName[]
   venues: LiveVenues
 }
 
 /** Tests on a server of their worker's own, on live prices of local venues. */
-export const liveTest = base.extend<object, LiveFixtures>({
+export const liveTest = base.extend<StampFixture, LiveFixtures>({
   venueNames: [['binance', 'bybit', 'okx'], { option: true, scope: 'worker' }],
   venues: [
     async ({ venueNames }, use) => {
@@ -145,6 +160,13 @@ export const liveTest = base.extend<object, LiveFixtures>({
       await venues.close()
     },
     { scope: 'worker' },
+  ],
+  stamps: [
+    async ({ venues, server }, use) => {
+      venues.now = () => server.now()
+      await use(undefined)
+    },
+    { auto: true },
   ],
   serverOptions: [
     async ({ venues }, use) => use({ env: { FEED: 'live', VENUES: venues.file } }),

@@ -1,5 +1,5 @@
 /** How a screen is shown to one of its viewers, in any language, until nothing on it moves any more. */
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect, type JSHandle, type Page, type Request } from '@playwright/test'
 import { type Gallery, type Screen, SETTLED_ORDER, SHARED_CODE, type Viewer } from './screens.ts'
 import { words } from './words.ts'
 
@@ -31,9 +31,12 @@ export async function lookAs(
   )
 }
 
+/** A placeholder in the page. */
+export const BUSY = 'main .animate-skeleton, main .animate-turn, [aria-busy=true]'
+
 /** What the browser still has to draw once it is idle: the page, a placeholder in it, a font or a movement. */
 const undrawn = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
+  page.evaluate(async (busy) => {
     // A page that draws without pause is never idle.
     const idle = { timeout: 500 }
     await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, idle)))
@@ -44,16 +47,14 @@ const undrawn = (page: Page): Promise<string[]> =>
       playState === 'running' &&
       effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY &&
       !isEmpty(effect)
-    const waiting = document.querySelector(
-      'main .animate-skeleton, main .animate-turn, [aria-busy=true]',
-    )
+    const waiting = document.querySelector(busy)
     const left: string[] = []
     if (document.querySelector('main *') === null) left.push('the page')
     if (waiting !== null) left.push(waiting.outerHTML.slice(0, 200))
     if (document.fonts.status !== 'loaded') left.push('a font')
     if (document.getAnimations().some(moves)) left.push('a movement')
     return left
-  })
+  }, BUSY)
 
 /** Until everything that the page asked for has come and is drawn. */
 export async function settle(page: Page): Promise<void> {
@@ -88,24 +89,27 @@ export async function open(
   await settle(page)
 }
 
+interface I18n {
+  changeLanguage(code: string): Promise<unknown>
+}
 interface Root {
-  stateNode: {
-    current: {
-      child: { memoizedProps: { i18n: { changeLanguage(code: string): Promise<unknown> } } }
-    }
-  }
+  stateNode: { current: { child: { memoizedProps: { i18n: I18n } } } }
 }
 /**
  * Changes the language in place, as the app's own switch does. That switch is behind an open sheet on some screens, so
  * this takes the app's i18next from the properties of its root element, as React keeps them.
  */
-export async function speak(page: Page, language: string): Promise<void> {
-  await page.evaluate(async (code) => {
+export const switchOf = (page: Page): Promise<JSHandle<I18n>> =>
+  page.evaluateHandle(() => {
     const container = document.querySelector('#root') ?? document.body
     const key = Object.keys(container).find((name) => name.startsWith('__reactContainer$')) ?? ''
     const root: Root = Reflect.get(container, key)
-    await root.stateNode.current.child.memoizedProps.i18n.changeLanguage(code)
-  }, language)
+    return root.stateNode.current.child.memoizedProps.i18n
+  })
+
+export async function speak(page: Page, language: string): Promise<void> {
+  const i18n = await switchOf(page)
+  await i18n.evaluate(async (own, code) => void (await own.changeLanguage(code)), language)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await settle(page)
 }

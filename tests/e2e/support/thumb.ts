@@ -68,6 +68,7 @@ export function tapsBuyOnce(at: { language: string; width: number; delayMs: numb
       await confirm.click({ trial: true })
       await tapOn(page, await middleOf(confirm))
       await tapOn(page, onPage)
+      await expect.poll(async () => (await books.orders()).length).toBeGreaterThan(0)
       await quiet(delayMs)
       expect(await books.orders()).toHaveLength(1)
     })

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { PhotoViewer } from '#desk/photo-viewer.tsx'
@@ -26,4 +26,12 @@ it('a photo under review is shown at once', async () => {
   fakeNetwork(() => new Response(null, { status: 204 }))
   await renderFeature(<PhotoViewer id="1001" label="Front" open />)
   expect(screen.getByRole('img', { name: 'Front' })).toBeTruthy()
+})
+
+it('a photo that was changed on the server is called that', async () => {
+  const body = { type: 'about:blank', title: '', status: 409, code: 'photo_tampered' }
+  fakeNetwork(() => Response.json(body, { status: 409 }))
+  await renderFeature(<PhotoViewer id="1001" label="Front" open />)
+  fireEvent.error(screen.getByRole('img', { name: 'Front' }))
+  expect(await screen.findByText(/was changed or exchanged on the server/)).toBeTruthy()
 })

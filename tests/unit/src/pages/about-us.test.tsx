@@ -25,7 +25,7 @@ it('says who makes it, how results are decided and what is not promised', async 
   expect(titles).toEqual(
     expect.arrayContaining(['Who we are', 'How results are decided', 'What we don’t promise']),
   )
-  expect(screen.getByText(/if no price comes within 3 s of acceptance/)).toBeTruthy()
+  expect(screen.getByText(/if no price comes within 3 s of the start/)).toBeTruthy()
   expect(screen.getByText(/We don’t promise profit/)).toBeTruthy()
 })
 
@@ -87,5 +87,6 @@ it('leads on to pages that are there', async () => {
     PATHS.privacy,
     PATHS.openLocation,
     '/api/docs',
+    '/third-party-notices.txt',
   ])
 })

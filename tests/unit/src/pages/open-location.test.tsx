@@ -40,11 +40,18 @@ it('shows what a link names, says that it comes from the link, and claims no hou
   ])
 })
 
-it('shows no map and requests nothing when the build has no tile source', async () => {
+it('draws a sketch of the surroundings, says what it is, and requests nothing', async () => {
   const fetched = vi.fn<() => void>()
   vi.stubGlobal('fetch', fetched)
   const { view } = await at(LINK)
-  expect(view.container.querySelector('figure, img')).toBeNull()
+  const sketch = screen.getByRole('img', { name: 'Sketch of the surroundings' })
+  const cities = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(cities[0]).toBe('1Leipzig147 km to the southwest')
+  expect([...sketch.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(
+    cities.map((_, i) => String(i + 1)),
+  )
+  expect(screen.getByText(/This is a sketch, not a map.*circles are 100 km apart/)).toBeTruthy()
+  expect(view.container.querySelector('img, image')).toBeNull()
   expect(fetched).not.toHaveBeenCalled()
 })
 

@@ -79,6 +79,20 @@ it('shows no form of a deposit behind an old link', async () => {
   expect(screen.queryByRole('button', { name: 'Submit deposit' })).toBeNull()
 })
 
+it('says to a guest that someone else’s break may be the reason', async () => {
+  localStorage.setItem(
+    'userInfo',
+    JSON.stringify({ account: 'g_0123456789', nickname: '-', guest: true }),
+  )
+  const { exclude, streams } = await shown(<OrderButtons product={bitcoin} onPick={() => {}} />)
+  await act(async () => streams.tick(bitcoin.id, 1))
+  await exclude()
+  expect(active(/^(Up|Down)$/)).toEqual([])
+  expect(
+    screen.getByText(/^Someone who was logged in on this device is taking a break/),
+  ).toBeTruthy()
+})
+
 it('lets the order buttons rest and says why', async () => {
   const { exclude, streams } = await shown(<OrderButtons product={bitcoin} onPick={() => {}} />)
   await act(async () => streams.tick(bitcoin.id, 1))

@@ -28,7 +28,7 @@ describe('how a result is settled', () => {
 
   it('says the rule and shows it at work on public prices', async () => {
     await shown()
-    expect(screen.getByText(/no price comes within 3 s of acceptance/)).toBeTruthy()
+    expect(screen.getByText(/no price comes within 3 s of the start/)).toBeTruthy()
     expect(await screen.findByText(/^If this had been your order: (Up|Down), 30 sec/)).toBeTruthy()
     // Prices only rise here.
     const result = screen.getByText(/^You chose (Up|Down)\. The price went from/)

@@ -138,7 +138,7 @@ describe('drawings on this device', () => {
   it('are gone when the session ends', () => {
     const store = createStore()
     store.set(placeAtom, 'GC', { kind: 'level', price: 5 })
-    store.set(forgetSessionAtom)
+    void store.set(forgetSessionAtom, 'ended')
     expect(store.get(drawingsAtom('GC'))).toEqual([])
     expect(localStorage.getItem('drawings')).toBeNull()
   })

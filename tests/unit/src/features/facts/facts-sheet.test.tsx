@@ -56,6 +56,7 @@ it('says of a live product what its price is made of, and what is not of this lo
     decimals: 2,
     needed: 3,
     freshMs: 5_000,
+    lateMs: 750,
     spreadBps: 50,
     leadMs: 2_000,
   }
@@ -70,6 +71,7 @@ it('says of a live product what its price is made of, and what is not of this lo
   expect(text).toMatch(/Prices fromBinance, Bybit,? and OKX/)
   expect(text).toContain('Venues needed3')
   expect(text).toContain('A trade counts for5 sec')
+  expect(text).toContain('Maximum delay of a trade0.75 sec')
   expect(text).toContain('Largest spread0.5%')
   expect(text).toContain('Starts after acceptance, at least2 sec')
   const waiting = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })

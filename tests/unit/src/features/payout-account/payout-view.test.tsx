@@ -65,13 +65,14 @@ it('shows everything once more, sends only after that, and says so', async () =>
   const { bank, next, save, calls, store, onSaved } = await shown()
   await bank('4111 1111 1111 1111')
   await next()
-  expect(calls).toEqual([])
+  const sent = () => calls.filter(({ method }) => method === 'POST')
+  expect(sent()).toEqual([])
   expect(screen.getByText('4111 1111 1111 1111')).toBeTruthy()
   expect(screen.getByText('You can only set this once')).toBeTruthy()
   await save()
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
-  expect(calls[0]).toMatchObject({ method: 'POST', path: '/payout-account' })
-  expect(JSON.parse(calls[0]?.body ?? '').account).toEqual({
+  expect(sent()[0]?.path).toBe('/payout-account')
+  expect(JSON.parse(sent()[0]?.body ?? '').account).toEqual({
     kind: 'bank_card',
     holder: 'Wang Xiaoming',
     nationality: 'CN',

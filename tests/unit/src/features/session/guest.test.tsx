@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { expect, it, vi } from 'vitest'
 import { appInfoAtom, guestAtom, loggedInAtom, memberAtom } from '#api/session.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
+import { timeMs } from '#contract/scalars.ts'
 import { GuestSheet } from '#features/session/guest-sheet.tsx'
 import { LogOut } from '#features/settings/log-out.tsx'
 import { balanceWire, sampleBalance } from '#support/sample-account.ts'
@@ -95,6 +96,21 @@ it('says so when there is no room for another guest', async () => {
   expect(onGuest).not.toHaveBeenCalled()
 })
 
+it('says before the tap that no guest begins while a user of this device is on a break', async () => {
+  const { calls, store, streams } = await sheet(() => json({}))
+  await act(async () =>
+    store.set(appInfoAtom, { ...INFO, pausedUntil: timeMs.parse(streams.now + 1) }),
+  )
+  expect(screen.queryByRole('button', { name: TAP })).toBeNull()
+  expect(
+    screen.getByText(/^Someone who was logged in on this device is taking a break/),
+  ).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
+  await act(async () => store.set(appInfoAtom, { ...INFO, pausedUntil: timeMs.parse(streams.now) }))
+  expect(screen.getByRole('button', { name: TAP })).toBeTruthy()
+  expect(calls).toEqual([])
+})
+
 it('offers the log-in and the registration too', async () => {
   await sheet(() => json({}))
   expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
@@ -152,7 +168,7 @@ it('tells users nothing of guests', async () => {
 it('says what to do about a forgotten password, and how to reach customer service if it can be', async () => {
   const { store } = await renderFeature(<LoginPage />)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Forgot your password?' }))
-  expect(screen.getByText(/No one can see or reset your password/)).toBeTruthy()
+  expect(screen.getByText(/Our staff can’t see or reset your password/)).toBeTruthy()
   expect(screen.getByText(/gives no contact outside the app/)).toBeTruthy()
   await act(async () => store.set(appInfoAtom, INFO))
   const link = screen.getByRole('link', { name: 'help@fairtick.example' })

@@ -10,13 +10,7 @@ import {
   sendAtom,
   writeAtom,
 } from '#features/support/outgoing.ts'
-import {
-  dropWords,
-  keepDraft,
-  storedDraft,
-  storedUnsent,
-  type Unsent,
-} from '#lib/unsent-messages.ts'
+import { storedUnsent, type Unsent } from '#lib/unsent-messages.ts'
 
 const NETWORK: ApiError = { kind: 'network' }
 const REFUSED: ApiError = {
@@ -115,12 +109,4 @@ describe('after a reload', () => {
     store.set(recallAtom)
     expect(statuses(store)).toEqual([])
   })
-})
-
-it('clearing the device forgets drafts and what is unsent, of every account', async () => {
-  const { store } = page([{ ok: false, error: NETWORK }])
-  await write(store, 'one')
-  keepDraft('berta_1', 'half a sentence')
-  dropWords()
-  expect([storedUnsent('anna_1'), storedDraft('berta_1')]).toEqual([[], ''])
 })

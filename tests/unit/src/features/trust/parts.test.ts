@@ -20,7 +20,7 @@ describe('the picture of an example', () => {
   it('is a line of steps with both moments and both decisive dots inside the box', () => {
     const picture = pictureOf(drawn(seconds((i) => 100 + i)), BOX)
     expect(picture?.path).toMatch(/^M10 50(H[\d.]+V[\d.]+)+H110$/)
-    expect(picture?.entry?.x).toBeGreaterThan(picture?.acceptedX ?? 0)
+    expect(picture?.entry?.x).toBeGreaterThan(picture?.startX ?? 0)
     expect(picture?.exit?.x).toBeLessThanOrEqual(picture?.expiresX ?? 0)
     // Higher prices stand higher.
     expect(picture?.exit?.y).toBeLessThan(picture?.entry?.y ?? 0)

@@ -110,7 +110,7 @@ it('loses and repeats no word through cuts and a kill', { timeout: 120_000 }, as
       await sending
     } else await send(text)
   }
-  await until('the last word', () => reader.words.at(-1) === all.at(-1), 20_000)
+  await until('the last word', () => reader.words.at(-1) === all.at(-1))
   reader.leave()
   await following
   expect(reader.faults).toEqual([])

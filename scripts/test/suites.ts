@@ -1,0 +1,88 @@
+/** The test suites: their parts, what each part runs, and how long it may take. */
+import { execFileSync } from 'node:child_process'
+import { root } from '../setup.mjs'
+import { commands, counted } from './commands.ts'
+import { playwright } from './playwright.ts'
+import type { PartResult } from './report.ts'
+import { allTests, type Runner } from './runner.ts'
+import { vitest } from './vitest.ts'
+
+export interface Part {
+  budgetSeconds: number
+  /** `name`: the part's, for its reports. */
+  work: (name: string) => Promise<PartResult>
+  browser?: boolean
+  /** Runs failed tests of this part again at the end of the run. */
+  again?: Runner
+}
+export type Suite = Record<string, Part>
+
+const faults = (scale: string): Part['work'] =>
+  counted('tests/faults', `node scripts/faults.ts all --scale ${scale} --jobs 3`)
+
+/** Checkers share no results, and several projects are checked at once: more than one checker for each costs more. */
+const TYPES = 'tsc -b --checkers 1'
+
+/** Source files with uncommitted changes, for `npm run check`. */
+function changedSources(): string[] {
+  const list = (...args: string[]): string[] =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
+  const changed = list('diff', '--name-only', '--diff-filter=d', '--relative', 'HEAD')
+  const added = list('ls-files', '--others', '--exclude-standard')
+  return [...changed, ...added].filter((name) => /\.(ts|tsx|mjs)$/.test(name))
+}
+const check: Part['work'] = (name) => {
+  const changed = changedSources()
+  const lint = `oxlint --type-aware --deny-warnings ${changed.join(' ')}`
+  return commands(TYPES, ...(changed.length > 0 ? [lint] : []))(name)
+}
+
+const part = (
+  budgetSeconds: number,
+  work: Part['work'],
+  needs: Pick<Part, 'browser' | 'again'> = {},
+): Part => ({ budgetSeconds, work, ...needs })
+/** Only in the deep suite, which runs long enough beside other work that a test fails by chance. */
+const withReruns = (budgetSeconds: number, runner: Runner, browser = false): Part =>
+  part(budgetSeconds, allTests(runner), { browser, again: runner })
+
+const RELATED = vitest(['unit', 'property', 'wire', 'dom'], ['--changed', '--passWithNoTests'])
+const JOURNEYS = playwright('screens', 'journeys')
+const INTEGRATION = vitest(['integration'])
+// `--force`: a build that trusts the last one does not notice a file that was replaced by an older one.
+const STATIC = part(
+  40,
+  commands(`${TYPES} --force`, 'oxlint --type-aware --deny-warnings', 'biome format .', 'knip'),
+)
+const UNIT = part(120, allTests(vitest(['unit', 'property', 'wire', 'dom', 'tidy'])))
+// The same build as `npm start` makes: with the page that works offline, and compressed.
+const BUILD = part(15, commands('node scripts/build.mjs'))
+const SIZE = part(5, commands('node scripts/weight.ts'))
+const VERIFY = { static: STATIC, unit: UNIT, build: BUILD, size: SIZE }
+
+export const SUITES = {
+  short: {
+    ...VERIFY,
+    integration: part(150, allTests(INTEGRATION)),
+    faults: part(80, faults('short')),
+    e2e: part(150, allTests(JOURNEYS), { browser: true }),
+    bench: part(45, counted('bench', 'node scripts/bench.ts --smoke'), { browser: true }),
+  },
+  deep: {
+    unit: part(130, allTests(vitest(['property', 'leaks']))),
+    sbom: part(25, allTests(vitest(['tidy']))),
+    build: BUILD,
+    integration: withReruns(150, INTEGRATION),
+    faults: part(560, faults('ci')),
+    e2e: withReruns(750, JOURNEYS, true),
+    // Prints the scores and does not judge them.
+    speed: part(60, counted('bench', 'node scripts/bench.ts lighthouse --smoke'), {
+      browser: true,
+    }),
+  },
+  verify: VERIFY,
+  check: {
+    static: part(20, check),
+    related: part(10, allTests(RELATED, { mayBeEmpty: true })),
+  },
+} satisfies Record<string, Suite>
