@@ -89,7 +89,7 @@ function goodFrames(protocol: Protocol, symbol: string, chance: Chance): string[
     protocol.trade({ symbol, tradeId, price, stampMs: STAMP_MS }),
     protocol.trade({ symbol, tradeId, price, stampMs: STAMP_MS }),
     ...protocol.confirm([symbol], 1),
-    protocol.refuse(symbol),
+    protocol.refuse(symbol, 1),
     ...[protocol.heartbeat, protocol.notice, protocol.status?.('maintenance')].filter(
       (frame) => typeof frame === 'string',
     ),

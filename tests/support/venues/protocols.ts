@@ -23,7 +23,7 @@ export interface Protocol {
   request(text: string): Request | null
   /** The confirmations of a subscription. */
   confirm(symbols: readonly string[], id: unknown): string[]
-  refuse(symbol: string): string
+  refuse(symbol: string, id: unknown): string
   trade(trade: MadeTrade): string
   /** Sent when a connection begins. */
   hello: string[]
@@ -67,7 +67,7 @@ const binance: Protocol = {
       : null
   },
   confirm: (_, id) => [json({ result: null, id })],
-  refuse: (symbol) => json({ error: { code: 2, msg: `Invalid request: ${symbol}` }, id: 1 }),
+  refuse: (symbol, id) => json({ error: { code: 2, msg: `Invalid request: ${symbol}` }, id }),
   trade: ({ symbol: s, tradeId, price: p, stampMs: T }) => {
     const data = {
       e: 'trade',
@@ -183,14 +183,15 @@ const bybit: Protocol = {
     const symbols = texts(args).map((topic) => topic.replace('publicTrade.', ''))
     return op === 'subscribe' ? { kind: 'subscribe', symbols, id: req_id } : null
   },
-  confirm: () => [
-    json({ success: true, ret_msg: 'subscribe', conn_id: '2324d924', req_id: '', op: 'subscribe' }),
+  confirm: (_, req_id) => [
+    json({ success: true, ret_msg: 'subscribe', conn_id: '2324d924', req_id, op: 'subscribe' }),
   ],
-  refuse: (symbol) =>
+  refuse: (symbol, req_id) =>
     json({
       success: false,
       ret_msg: `Invalid symbol :[publicTrade.${symbol}]`,
       conn_id: '2324d924',
+      req_id,
       op: 'subscribe',
     }),
   trade: ({ symbol: s, tradeId: i, price: p, stampMs: T, isApart: BT = false }) =>

@@ -20,6 +20,8 @@ interface Rules {
   symbolsPerRequest: number
   /** Connections are cut after this time. Null if they are not. */
   cutAfterMs: number | null
+  /** Whether one unknown symbol refuses its whole request. */
+  refusesWhole: boolean
 }
 const DAY_MS = 86_400_000
 const RULES: Readonly<Record<VenueName, Rules>> = {
@@ -28,22 +30,43 @@ const RULES: Readonly<Record<VenueName, Rules>> = {
     requestsPerSecond: 5,
     symbolsPerRequest: 1_024,
     cutAfterMs: DAY_MS,
+    refusesWhole: true,
   },
   bitstamp: {
     pingWithinMs: null,
     requestsPerSecond: 100,
     symbolsPerRequest: 1,
     cutAfterMs: 90 * DAY_MS,
+    refusesWhole: false,
   },
-  bybit: { pingWithinMs: 30_000, requestsPerSecond: 50, symbolsPerRequest: 10, cutAfterMs: null },
+  bybit: {
+    pingWithinMs: 30_000,
+    requestsPerSecond: 50,
+    symbolsPerRequest: 10,
+    cutAfterMs: null,
+    refusesWhole: true,
+  },
   coinbase: {
     pingWithinMs: null,
     requestsPerSecond: 100,
     symbolsPerRequest: 100,
     cutAfterMs: null,
+    refusesWhole: true,
   },
-  kraken: { pingWithinMs: null, requestsPerSecond: 50, symbolsPerRequest: 100, cutAfterMs: null },
-  okx: { pingWithinMs: 30_000, requestsPerSecond: 50, symbolsPerRequest: 480, cutAfterMs: null },
+  kraken: {
+    pingWithinMs: null,
+    requestsPerSecond: 50,
+    symbolsPerRequest: 100,
+    cutAfterMs: null,
+    refusesWhole: false,
+  },
+  okx: {
+    pingWithinMs: 30_000,
+    requestsPerSecond: 50,
+    symbolsPerRequest: 480,
+    cutAfterMs: null,
+    refusesWhole: false,
+  },
 }
 
 interface Client {
@@ -73,6 +96,8 @@ export class VenueServer {
   cutAfterMs: number | null
   /** Symbols that the venue does not know. */
   readonly unknown = new Set<string>()
+  /** Whether a request with an unknown symbol is refused as a whole. */
+  refusesWhole: boolean
   readonly #clock: MarketClock
   readonly #server: WebSocketServer
   readonly #clients = new Set<Client>()
@@ -85,6 +110,7 @@ export class VenueServer {
     this.name = name
     this.protocol = PROTOCOLS[name]
     this.cutAfterMs = RULES[name].cutAfterMs
+    this.refusesWhole = RULES[name].refusesWhole
     this.#clock = clock
     this.#server = new WebSocketServer({
       port: 0,
@@ -232,11 +258,14 @@ export class VenueServer {
   }
 
   #subscribe(client: Client, asked: readonly string[], id: unknown): void {
-    const known = asked.filter((symbol) => !this.unknown.has(symbol))
-    for (const symbol of asked) {
-      if (this.unknown.has(symbol)) this.#send(client, this.protocol.refuse(symbol))
+    const unknown = asked.filter((symbol) => this.unknown.has(symbol))
+    const again = asked.filter((symbol) => client.symbols.has(symbol))
+    if (again.length > 0) this.violations.push(`${this.name}: ${again.join()} subscribed again`)
+    for (const symbol of this.refusesWhole ? unknown.slice(0, 1) : unknown) {
+      this.#send(client, this.protocol.refuse(symbol, id))
     }
-    if (known.length === 0) return
+    const known = asked.filter((symbol) => !this.unknown.has(symbol))
+    if (known.length === 0 || (this.refusesWhole && unknown.length > 0)) return
     for (const frame of this.protocol.confirm(known, id)) this.#send(client, frame)
     for (const symbol of known) {
       const last = this.#last.get(symbol)

@@ -1,11 +1,11 @@
 /** One socket to a venue: it subscribes, keeps itself alive and reads frames. It ends once, and never reconnects. */
 import { type RawData, WebSocket } from 'ws'
 import { type FrameSlices, frameSlices } from '#server/market/feeds/live/frame-slices.ts'
-import type { Venue, VenueSignal, VenueTrade } from '#server/market/feeds/live/venue.ts'
+import type { Answered, Venue, VenueSignal, VenueTrade } from '#server/market/feeds/live/venue.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 
 const HANDSHAKE_MS = 5_000
-/** How long the venue may take to confirm, after the last request. */
+/** How long the venue may take to answer, after the last request. */
 const CONFIRM_MS = 5_000
 const CHECK_EVERY_MS = 250
 /** The last trade from before the subscription arrives at once, or it was not sent. */
@@ -25,7 +25,10 @@ export interface ConnectionListener {
   onTrades(trades: readonly VenueTrade[], receivedAt: number): void
   onFrame(receivedAt: number): void
   onFault(reason: string): void
+  /** The venue refused a request; what was in it is asked for again, apart, if it was more than one symbol. */
   onRefused(reason: string): void
+  /** The connection is ready, without these symbols: the venue has not confirmed them. */
+  onMissing(symbols: readonly string[]): void
   /** `isReady` or `isServing` turned. */
   onState(): void
   /** The venue will cut this connection soon. Called once. */
@@ -39,6 +42,11 @@ function textOf(data: RawData): string {
   return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString()
 }
 
+const inBatches = (symbols: readonly string[], size: number): (readonly string[])[] =>
+  Array.from({ length: Math.ceil(symbols.length / size) }, (_, n) =>
+    symbols.slice(n * size, (n + 1) * size),
+  )
+
 export class VenueConnection {
   readonly #parts: ConnectionParts
   readonly #listener: ConnectionListener
@@ -46,16 +54,22 @@ export class VenueConnection {
   readonly #slices: FrameSlices
   readonly #closed: Promise<void>
   readonly #stopChecks: Cancel
-  readonly #requests: readonly string[]
+  /** Symbols that the venue has not confirmed. */
+  readonly #open: Set<string>
+  /** What is still to be asked for, a list per request. */
+  readonly #queue: (readonly string[])[]
+  /** What was asked for, a list per request. Empty after a refusal, when its symbols are asked for apart. */
+  readonly #asked: (readonly string[])[] = []
+  readonly #refused = new Set<string>()
   /** Symbols whose first trade may be one from before the subscription. */
   readonly #repeats: Set<string>
   readonly #openedAt: number
   #heardAt: number
   #pingedAt: number
   #spokeAt: number
-  #sent = 0
-  #confirmed = 0
-  #refused = 0
+  #isAsking = false
+  /** Refusals that do not say what they are about. */
+  #unnamed = 0
   #readySince: number | null = null
   #isMaintained = false
   #isRenewing = false
@@ -65,7 +79,8 @@ export class VenueConnection {
     const { venue, symbols, clock } = parts
     this.#parts = parts
     this.#listener = listener
-    this.#requests = venue.subscribe(symbols)
+    this.#open = new Set(symbols)
+    this.#queue = inBatches(symbols, venue.limits.symbolsPerRequest)
     this.#repeats = new Set(venue.repeatsLastTrade ? symbols : [])
     this.#openedAt = clock.now()
     this.#heardAt = this.#openedAt
@@ -116,7 +131,7 @@ export class VenueConnection {
     this.#socket
       .on('open', () => {
         hear()
-        this.#subscribeNext()
+        this.#ask()
       })
       .on('message', (data, isBinary) => {
         if (this.#isEnded) return
@@ -150,19 +165,53 @@ export class VenueConnection {
     this.#socket.send(text)
   }
 
-  #subscribeNext(): void {
-    const request = this.#requests[this.#sent]
-    if (this.#isEnded || request === undefined) return
-    this.#sent += 1
-    this.#send(request)
-    if (this.#sent === this.#requests.length) return
+  /** Sends the next request, and the others in the venue's pace. */
+  #ask(): void {
+    if (this.#isEnded || this.#isAsking) return
+    const symbols = this.#queue.shift()
+    if (symbols === undefined) return
+    // What was confirmed meanwhile is not asked for again: some venues refuse that.
+    const open = symbols.filter((symbol) => this.#open.has(symbol))
+    if (open.length === 0) return this.#ask()
     const { clock, venue } = this.#parts
-    clock.at(clock.now() + venue.limits.requestEveryMs, () => this.#subscribeNext())
+    this.#asked.push(open)
+    this.#send(venue.subscribe(open, this.#asked.length))
+    this.#isAsking = true
+    clock.at(clock.now() + venue.limits.requestEveryMs, () => {
+      this.#isAsking = false
+      this.#ask()
+    })
+  }
+
+  /** Asks apart for the symbols of a request of many. Returns whether there are any. */
+  #askApart(request: number): boolean {
+    const symbols = this.#asked[request - 1] ?? []
+    if (symbols.length <= 1) return false
+    this.#asked[request - 1] = []
+    this.#queue.push(...symbols.map((symbol) => [symbol]))
+    this.#unnamed = 0
+    this.#ask()
+    return true
+  }
+
+  #confirm({ symbols, request = 0 }: Answered): void {
+    for (const symbol of symbols ?? this.#asked[request - 1] ?? []) this.#open.delete(symbol)
+    this.#countAnswers()
+  }
+
+  /** One symbol that the venue does not know must not take the others away. */
+  #refuse({ symbols, request = 0 }: Answered): void {
+    if (this.#askApart(request)) return
+    const named = symbols ?? this.#asked[request - 1]
+    if (named === undefined) this.#unnamed += 1
+    for (const symbol of named ?? []) this.#refused.add(symbol)
+    this.#countAnswers()
   }
 
   #becomeReady(): void {
     if (this.#readySince !== null) return
     this.#readySince = this.#parts.clock.now()
+    if (this.#open.size > 0) this.#listener.onMissing([...this.#open])
     this.#listener.onState()
   }
 
@@ -185,22 +234,23 @@ export class VenueConnection {
         this.#isMaintained = !signal.serving
         return this.#listener.onState()
       case 'subscribed':
-        this.#confirmed += 1
-        return this.#countAnswers()
+        return this.#confirm(signal)
       case 'refused':
-        this.#refused += 1
         this.#listener.onRefused(signal.reason)
-        return this.#countAnswers()
+        return this.#refuse(signal)
       case 'fault':
         return this.#listener.onFault(signal.reason)
       case 'alive':
     }
   }
 
+  get #hasConfirmed(): boolean {
+    return this.#open.size < this.#parts.symbols.length
+  }
+
   #countAnswers(): void {
-    const { venue, symbols } = this.#parts
-    const expected = venue.confirms === 'symbol' ? symbols.length : this.#requests.length
-    if (this.#confirmed > 0 && this.#confirmed + this.#refused >= expected) this.#becomeReady()
+    const unanswered = [...this.#open].filter((symbol) => !this.#refused.has(symbol)).length
+    if (this.#hasConfirmed && unanswered <= this.#unnamed) this.#becomeReady()
   }
 
   #followTrades(trades: readonly VenueTrade[], receivedAt: number): void {
@@ -218,15 +268,22 @@ export class VenueConnection {
     const { silentMs, cutAfterMs } = venue.limits
     const now = clock.now()
     if (now - this.#heardAt > silentMs) return this.#end('silent')
-    const isAsked = this.#sent === this.#requests.length
-    if (!this.isReady && isAsked && now - this.#spokeAt > CONFIRM_MS) {
-      if (this.#confirmed === 0) return this.#end('no subscription was confirmed')
-      this.#becomeReady()
-    }
+    const isAsked = this.#asked.length > 0 && this.#queue.length === 0
+    if (!this.isReady && isAsked && now - this.#spokeAt > CONFIRM_MS) this.#giveUpWaiting()
     if (cutAfterMs !== null && now - this.#openedAt >= cutAfterMs * renewAtShare) {
       this.#renew('planned')
     }
     this.#keepAlive(now)
+  }
+
+  /** The venue has not answered in time, or with a refusal that does not say of what. */
+  #giveUpWaiting(): void {
+    const many = this.#asked.findIndex(
+      (symbols) => symbols.length > 1 && symbols.some((symbol) => this.#open.has(symbol)),
+    )
+    if (this.#unnamed + this.#refused.size > 0 && this.#askApart(many + 1)) return
+    if (!this.#hasConfirmed) return this.#end('no subscription was confirmed')
+    this.#becomeReady()
   }
 
   #keepAlive(now: number): void {

@@ -166,6 +166,8 @@ class RenewedConnection implements VenueFeed {
       },
       onFault: (reason) => this.#countFault(reason),
       onRefused: (reason) => this.#log.warn({ reason }, 'the venue refused a subscription'),
+      onMissing: (missing) =>
+        this.#log.warn({ symbols: missing }, 'the venue does not serve some symbols'),
       onState: () => {
         if (connection === this.#next && connection.isReady) this.#promote(connection)
         this.#refresh()

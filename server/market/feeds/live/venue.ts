@@ -23,21 +23,27 @@ export interface StampedTrade extends VenueTrade {
   aheadMs: number
 }
 
+/** What an answer to a request is about, as far as the venue says it. */
+export interface Answered {
+  /** The number that the request was sent with. */
+  request?: number
+  symbols?: readonly string[]
+}
+
 /** What a frame of a venue means. */
 export type VenueSignal =
   | { kind: 'trades'; trades: VenueTrade[] }
   /** The connection lives; nothing else. */
   | { kind: 'alive' }
-  /** The venue confirmed a subscription: one symbol or one request, as the venue's `confirms` says. */
-  | { kind: 'subscribed' }
+  | ({ kind: 'subscribed' } & Answered)
   /** An answer to send at once, such as a pong as text. */
   | { kind: 'answer'; text: string }
   /** The venue will cut this connection soon: connect again. */
   | { kind: 'reconnect' }
   /** Trades do not count until `serving` is true again. */
   | { kind: 'maintenance'; serving: boolean }
-  /** The venue refused a subscription; the reason is for the log. */
-  | { kind: 'refused'; reason: string }
+  /** The venue refused a subscription, or the whole request that it was in; the reason is for the log. */
+  | ({ kind: 'refused'; reason: string } & Answered)
   /** The frame is none of the above, and worth a count. */
   | { kind: 'fault'; reason: string }
 
@@ -64,12 +70,10 @@ export interface Venue {
   readonly name: VenueName
   readonly url: string
   readonly limits: VenueLimits
-  /** What each of its confirmations is for. */
-  readonly confirms: 'symbol' | 'request'
   /** Whether its first trade per symbol on a connection is one from before the subscription. It does not count. */
   readonly repeatsLastTrade: boolean
-  /** The frames that subscribe to the trades of some symbols, one per request. */
-  subscribe(symbols: readonly string[]): string[]
+  /** The frame that subscribes to the trades of some symbols, at most `symbolsPerRequest`. Requests count from 1. */
+  subscribe(symbols: readonly string[], request: number): string
   /** Reads a frame. It never throws: what cannot be read is a `fault`. */
   read(frame: string): VenueSignal[]
 }

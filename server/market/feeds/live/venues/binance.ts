@@ -4,15 +4,15 @@ import {
   ALIVE,
   fault,
   type Fields,
-  inBatches,
   isFields,
   millis,
+  ofRequest,
   OUR_LIMITS,
   readFrame,
   readTrades,
   RECONNECT,
   refused,
-  SUBSCRIBED,
+  subscribed,
 } from '#server/market/feeds/live/venues/frame.ts'
 
 const HOUR_MS = 3_600_000
@@ -44,9 +44,9 @@ function readEvent(event: Fields): VenueSignal[] | null {
 function readObject(fields: Fields): VenueSignal[] | null {
   const { data, error, result, id } = fields
   if (data !== undefined) return isFields(data) ? readEvent(data) : fault('no event in the stream')
-  if (error !== undefined) return refused(error)
-  if ('code' in fields && 'msg' in fields) return refused(fields['msg'])
-  if (result === null && id !== undefined) return SUBSCRIBED
+  if (error !== undefined) return refused(error, ofRequest(id))
+  if ('code' in fields && 'msg' in fields) return refused(fields['msg'], ofRequest(id))
+  if (result === null && id !== undefined) return subscribed(ofRequest(id))
   return readEvent(fields)
 }
 
@@ -54,15 +54,12 @@ export const binance: Venue = {
   name: 'binance',
   url: 'wss://data-stream.binance.vision/stream',
   limits: LIMITS,
-  confirms: 'request',
   repeatsLastTrade: false,
-  subscribe: (symbols) =>
-    inBatches(symbols, LIMITS.symbolsPerRequest).map((batch, n) =>
-      JSON.stringify({
-        method: 'SUBSCRIBE',
-        params: batch.map((symbol) => `${symbol.toLowerCase()}@trade`),
-        id: n + 1,
-      }),
-    ),
+  subscribe: (symbols, request) =>
+    JSON.stringify({
+      method: 'SUBSCRIBE',
+      params: symbols.map((symbol) => `${symbol.toLowerCase()}@trade`),
+      id: request,
+    }),
   read: (frame) => readFrame(frame, readObject),
 }

@@ -6,12 +6,13 @@ import {
   fault,
   type Fields,
   isFields,
+  ofSymbol,
   OUR_LIMITS,
   readFrame,
   readTrades,
   RECONNECT,
   refused,
-  SUBSCRIBED,
+  subscribed,
 } from '#server/market/feeds/live/venues/frame.ts'
 
 const CHANNEL = 'live_trades_'
@@ -28,11 +29,15 @@ const LIMITS: VenueLimits = {
   requestEveryMs: 50,
 }
 
+const symbolOf = (channel: unknown): string | null =>
+  typeof channel === 'string' && channel.startsWith(CHANNEL) ? channel.slice(CHANNEL.length) : null
+
 /** A trade's symbol is in the name of its channel only. The fields that end in `_str` keep the digits. */
 function readTrade(channel: unknown, data: unknown): VenueSignal[] {
-  if (typeof channel !== 'string' || !channel.startsWith(CHANNEL)) return fault('of no channel')
+  const symbol = symbolOf(channel)
+  if (symbol === null) return fault('of no channel')
   return readTrades([data], ({ id, price_str, microtimestamp }) => ({
-    symbol: channel.slice(CHANNEL.length),
+    symbol,
     id,
     price: price_str,
     stampMs: digits(microtimestamp, MICROS_PER_MS),
@@ -44,7 +49,7 @@ function readObject({ event, channel, data }: Fields): VenueSignal[] | null {
     case 'trade':
       return readTrade(channel, data)
     case 'bts:subscription_succeeded':
-      return SUBSCRIBED
+      return subscribed(ofSymbol(symbolOf(channel)))
     case 'bts:request_reconnect':
       return RECONNECT
     case 'bts:error':
@@ -61,11 +66,8 @@ export const bitstamp: Venue = {
   name: 'bitstamp',
   url: 'wss://ws.bitstamp.net',
   limits: LIMITS,
-  confirms: 'symbol',
   repeatsLastTrade: false,
-  subscribe: (symbols) =>
-    symbols.map((symbol) =>
-      JSON.stringify({ event: 'bts:subscribe', data: { channel: CHANNEL + symbol } }),
-    ),
+  subscribe: ([symbol]) =>
+    JSON.stringify({ event: 'bts:subscribe', data: { channel: `${CHANNEL}${symbol}` } }),
   read: (frame) => readFrame(frame, readObject),
 }

@@ -3,13 +3,13 @@ import type { Venue, VenueLimits, VenueSignal } from '#server/market/feeds/live/
 import {
   ALIVE,
   type Fields,
-  inBatches,
   millis,
+  ofRequest,
   OUR_LIMITS,
   readFrame,
   readTrades,
   refused,
-  SUBSCRIBED,
+  subscribed,
 } from '#server/market/feeds/live/venues/frame.ts'
 
 const TOPIC = 'publicTrade.'
@@ -25,14 +25,16 @@ const LIMITS: VenueLimits = {
 }
 
 /** An answer to a request. That to a ping has the operation `ping` and the message `pong`. */
-function readAnswer(op: string, success: unknown, message: unknown): VenueSignal[] | null {
+function readAnswer({ op, success, ret_msg, req_id }: Fields): VenueSignal[] | null {
   if (op === 'ping' || op === 'pong') return ALIVE
   if (op !== 'subscribe') return null
-  return success === true ? SUBSCRIBED : refused(message)
+  // One symbol that is unknown, or subscribed already, refuses the whole request.
+  return success === true ? subscribed(ofRequest(req_id)) : refused(ret_msg, ofRequest(req_id))
 }
 
-function readObject({ topic, data, op, success, ret_msg }: Fields): VenueSignal[] | null {
-  if (typeof op === 'string') return readAnswer(op, success, ret_msg)
+function readObject(fields: Fields): VenueSignal[] | null {
+  const { topic, data, op } = fields
+  if (typeof op === 'string') return readAnswer(fields)
   if (typeof topic !== 'string') return null
   if (!topic.startsWith(TOPIC)) return ALIVE
   // A block trade was negotiated off the book. Retail price improvement is open to a part of the users only.
@@ -49,11 +51,12 @@ export const bybit: Venue = {
   name: 'bybit',
   url: 'wss://stream.bybit.com/v5/public/spot',
   limits: LIMITS,
-  confirms: 'request',
   repeatsLastTrade: false,
-  subscribe: (symbols) =>
-    inBatches(symbols, LIMITS.symbolsPerRequest).map((batch) =>
-      JSON.stringify({ op: 'subscribe', args: batch.map((symbol) => TOPIC + symbol) }),
-    ),
+  subscribe: (symbols, request) =>
+    JSON.stringify({
+      req_id: String(request),
+      op: 'subscribe',
+      args: symbols.map((symbol) => TOPIC + symbol),
+    }),
   read: (frame) => readFrame(frame, readObject),
 }

@@ -6,13 +6,13 @@ import type { Venue, VenueLimits, VenueSignal } from '#server/market/feeds/live/
 import {
   ALIVE,
   type Fields,
-  inBatches,
+  isFields,
   isoTime,
   OUR_LIMITS,
   readFrame,
   readTrades,
   refused,
-  SUBSCRIBED,
+  subscribed,
 } from '#server/market/feeds/live/venues/frame.ts'
 
 /** 8 requests per second and address, connections included. */
@@ -28,6 +28,13 @@ const LIMITS: VenueLimits = {
 /** `last_match` repeats a trade from before the subscription. */
 const WITHOUT_TRADES = new Set<unknown>(['heartbeat', 'last_match', 'ticker', 'status'])
 
+/** The symbols of all subscriptions of the connection, which each of its confirmations lists. */
+const allSubscribed = (channels: unknown): string[] =>
+  (Array.isArray(channels) ? channels : [])
+    .filter((channel) => isFields(channel) && channel['name'] === 'matches')
+    .flatMap((channel: Fields) => channel['product_ids'])
+    .filter((id) => typeof id === 'string')
+
 function readObject(fields: Fields): VenueSignal[] | null {
   const { type, reason, message } = fields
   if (type === 'match') {
@@ -38,7 +45,7 @@ function readObject(fields: Fields): VenueSignal[] | null {
       stampMs: isoTime(time),
     }))
   }
-  if (type === 'subscriptions') return SUBSCRIBED
+  if (type === 'subscriptions') return subscribed({ symbols: allSubscribed(fields['channels']) })
   if (type === 'error') return refused(reason ?? message)
   return WITHOUT_TRADES.has(type) ? ALIVE : null
 }
@@ -47,11 +54,8 @@ export const coinbase: Venue = {
   name: 'coinbase',
   url: 'wss://ws-feed.exchange.coinbase.com',
   limits: LIMITS,
-  confirms: 'request',
   repeatsLastTrade: false,
-  subscribe: (symbols) =>
-    inBatches(symbols, LIMITS.symbolsPerRequest).map((product_ids) =>
-      JSON.stringify({ type: 'subscribe', product_ids, channels: ['matches', 'heartbeat'] }),
-    ),
+  subscribe: (product_ids) =>
+    JSON.stringify({ type: 'subscribe', product_ids, channels: ['matches', 'heartbeat'] }),
   read: (frame) => readFrame(frame, readObject),
 }

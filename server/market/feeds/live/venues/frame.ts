@@ -1,6 +1,11 @@
 /** What the adapters share: reading a frame of JSON within bounds, and checking a trade. */
 import { priceText, tradeId as tradeIdText } from '#contract/index-price.ts'
-import type { VenueLimits, VenueSignal, VenueTrade } from '#server/market/feeds/live/venue.ts'
+import type {
+  Answered,
+  VenueLimits,
+  VenueSignal,
+  VenueTrade,
+} from '#server/market/feeds/live/venue.ts'
 
 /** An object of a frame. Nothing of it is trusted. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -21,7 +26,6 @@ export const OUR_LIMITS: Pick<VenueLimits, 'silentMs' | 'frameBytes'> = {
 
 /** The only signal of a frame that has one meaning. */
 export const ALIVE: VenueSignal[] = [{ kind: 'alive' }]
-export const SUBSCRIBED: VenueSignal[] = [{ kind: 'subscribed' }]
 export const RECONNECT: VenueSignal[] = [{ kind: 'reconnect' }]
 export const fault = (reason: string): VenueSignal[] => [{ kind: 'fault', reason }]
 
@@ -30,9 +34,17 @@ const shown = (reason: unknown): string =>
   (typeof reason === 'string' ? reason : (JSON.stringify(reason) ?? 'no reason'))
     .replaceAll(/[^\x20-\x7e]/g, '?')
     .slice(0, MAX_REASON_LENGTH)
-export const refused = (reason: unknown): VenueSignal[] => [
-  { kind: 'refused', reason: shown(reason) },
+export const refused = (reason: unknown, about: Answered = {}): VenueSignal[] => [
+  { kind: 'refused', reason: shown(reason), ...about },
 ]
+export const subscribed = (about: Answered): VenueSignal[] => [{ kind: 'subscribed', ...about }]
+/** Of a request that the venue names by our number, sent as a number or as text. */
+export const ofRequest = (id: unknown): Answered => {
+  const request = typeof id === 'string' && /^\d{1,6}$/.test(id) ? Number(id) : id
+  return typeof request === 'number' && Number.isSafeInteger(request) ? { request } : {}
+}
+export const ofSymbol = (symbol: unknown): Answered =>
+  typeof symbol === 'string' ? { symbols: [symbol] } : {}
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -79,20 +91,23 @@ function checkTrade({ symbol, id, price, stampMs }: RawTrade): VenueTrade | null
 }
 
 /**
- * The trades of a list that are prices. One that is not as documented makes the whole frame a fault, and so does a
- * flag that is neither true nor false.
+ * The trades of a list that are prices. One that is not as documented is left out and makes a fault beside the others;
+ * so does one with a flag that is neither true nor false.
  */
-export function readTrades(list: unknown, read: (fields: Fields) => RawTrade): VenueSignal[] {
+export function readTrades(list: unknown, rawOf: (fields: Fields) => RawTrade): VenueSignal[] {
   if (!Array.isArray(list) || list.length > MAX_TRADES_PER_FRAME) return fault('no list of trades')
   const trades: VenueTrade[] = []
+  let unread = 0
   for (const item of list as readonly unknown[]) {
-    const raw = isFields(item) ? read(item) : null
+    const raw = isFields(item) ? rawOf(item) : null
     const trade = raw === null ? null : checkTrade(raw)
     const { isApart = false } = raw ?? {}
-    if (trade === null || typeof isApart !== 'boolean') return fault('a trade that cannot be read')
-    if (!isApart) trades.push(trade)
+    if (trade === null || typeof isApart !== 'boolean') unread += 1
+    else if (!isApart) trades.push(trade)
   }
-  return trades.length === 0 ? ALIVE : [{ kind: 'trades', trades }]
+  const read: VenueSignal[] = trades.length === 0 ? [] : [{ kind: 'trades', trades }]
+  if (unread > 0) read.push(...fault('a trade that cannot be read'))
+  return read.length === 0 ? ALIVE : read
 }
 
 /** A stamp that was sent as digits, in units of 1/`perMs` ms. NaN if it is none, which no trade may have. */
@@ -107,9 +122,3 @@ export const isoTime = (stamp: unknown): number =>
   typeof stamp === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(stamp)
     ? Date.parse(stamp)
     : Number.NaN
-
-/** Cuts symbols into lists of at most `size`. */
-export const inBatches = (symbols: readonly string[], size: number): string[][] =>
-  Array.from({ length: Math.ceil(symbols.length / size) }, (_, n) =>
-    symbols.slice(n * size, (n + 1) * size),
-  )

@@ -3,14 +3,14 @@ import type { Venue, VenueLimits, VenueSignal } from '#server/market/feeds/live/
 import {
   ALIVE,
   type Fields,
-  inBatches,
   isFields,
   isoTime,
+  ofSymbol,
   OUR_LIMITS,
   readFrame,
   readTrades,
   refused,
-  SUBSCRIBED,
+  subscribed,
 } from '#server/market/feeds/live/venues/frame.ts'
 
 /** About 150 connection attempts per 10 minutes and address. */
@@ -41,7 +41,13 @@ function readStatus(data: unknown): VenueSignal[] | null {
   return [{ kind: 'maintenance', serving: system === 'online' || system === 'limit_only' }]
 }
 
-function readObject({ channel, type, data, method, success, error }: Fields): VenueSignal[] | null {
+function readAnswer({ success, error, result, symbol }: Fields): VenueSignal[] {
+  if (success !== true) return refused(error, ofSymbol(symbol))
+  return subscribed(isFields(result) ? ofSymbol(result['symbol']) : {})
+}
+
+function readObject(fields: Fields): VenueSignal[] | null {
+  const { channel, type, data, method } = fields
   if (channel === 'trade') {
     // A snapshot holds trades from before the subscription. We ask for none.
     if (type !== 'update') return type === 'snapshot' ? ALIVE : null
@@ -54,22 +60,15 @@ function readObject({ channel, type, data, method, success, error }: Fields): Ve
   }
   if (channel === 'status') return readStatus(data)
   if (CHANNELS_WITHOUT_PRICES.has(channel) || method === 'pong') return ALIVE
-  if (method !== 'subscribe') return null
-  return success === true ? SUBSCRIBED : refused(error)
+  return method === 'subscribe' ? readAnswer(fields) : null
 }
 
 export const kraken: Venue = {
   name: 'kraken',
   url: 'wss://ws.kraken.com/v2',
   limits: LIMITS,
-  confirms: 'symbol',
   repeatsLastTrade: false,
-  subscribe: (symbols) =>
-    inBatches(symbols, LIMITS.symbolsPerRequest).map((symbol) =>
-      JSON.stringify({
-        method: 'subscribe',
-        params: { channel: 'trade', symbol, snapshot: false },
-      }),
-    ),
+  subscribe: (symbol) =>
+    JSON.stringify({ method: 'subscribe', params: { channel: 'trade', symbol, snapshot: false } }),
   read: (frame) => readFrame(frame.length > LIMITS.frameBytes ? frame : quoted(frame), readObject),
 }

@@ -4,14 +4,14 @@ import {
   ALIVE,
   digits,
   type Fields,
-  inBatches,
   isFields,
+  ofSymbol,
   OUR_LIMITS,
   readFrame,
   readTrades,
   RECONNECT,
   refused,
-  SUBSCRIBED,
+  subscribed,
 } from '#server/market/feeds/live/venues/frame.ts'
 
 /** 3 connections per second and address; 480 requests per hour and connection, far more than one start needs. */
@@ -25,7 +25,6 @@ const LIMITS: VenueLimits = {
 }
 
 const EVENTS = new Map<unknown, VenueSignal[]>([
-  ['subscribe', SUBSCRIBED],
   ['unsubscribe', ALIVE],
   ['channel-conn-count', ALIVE],
   ['channel-conn-count-error', ALIVE],
@@ -41,6 +40,7 @@ const SOURCES = new Map<unknown, boolean>([
 
 function readObject({ event, msg, arg, data }: Fields): VenueSignal[] | null {
   if (event === 'error') return refused(msg)
+  if (event === 'subscribe') return subscribed(isFields(arg) ? ofSymbol(arg['instId']) : {})
   if (event !== undefined) return EVENTS.get(event) ?? null
   if (!isFields(arg)) return null
   if (arg['channel'] !== 'trades') return ALIVE
@@ -57,14 +57,11 @@ export const okx: Venue = {
   name: 'okx',
   url: 'wss://ws.okx.com:8443/ws/v5/public',
   limits: LIMITS,
-  confirms: 'symbol',
   repeatsLastTrade: true,
   subscribe: (symbols) =>
-    inBatches(symbols, LIMITS.symbolsPerRequest).map((batch) =>
-      JSON.stringify({
-        op: 'subscribe',
-        args: batch.map((instId) => ({ channel: 'trades', instId })),
-      }),
-    ),
+    JSON.stringify({
+      op: 'subscribe',
+      args: symbols.map((instId) => ({ channel: 'trades', instId })),
+    }),
   read: (frame) => (frame === 'pong' ? ALIVE : readFrame(frame, readObject)),
 }

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { VenueName } from '#contract/index-price.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type VenueName, venueName } from '#contract/index-price.ts'
 import { createVenueFeed, type VenueFeed } from '#server/market/feeds/live/venue-feed.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 import { createLogger } from '#server/platform/logging.ts'
@@ -10,7 +10,7 @@ import type { MadeTrade } from '#support/venues/protocols.ts'
 import { VenueServer } from '#support/venues/venue-server.ts'
 
 const START_MS = 1_770_123_456_000
-const SYMBOLS: Readonly<Record<VenueName, string[]>> = {
+const SYMBOLS: Readonly<Record<VenueName, [string, string]>> = {
   binance: ['BTCUSDT', 'ETHUSDT'],
   bitstamp: ['btcusdt', 'ethusdt'],
   bybit: ['BTCUSDT', 'ETHUSDT'],
@@ -33,18 +33,21 @@ interface Line {
   feed: VenueFeed
   /** The ids of the trades that the feed passed on. */
   got: string[]
+  /** What it has logged as warnings. */
+  warnings(): string
 }
 
 async function line(name: VenueName, cutAfterMs?: number): Promise<Line> {
   const server = await VenueServer.open(name, clock)
   const got: string[] = []
+  const lines: string[] = []
   const venue = VENUES[name]
   if (cutAfterMs !== undefined) server.cutAfterMs = cutAfterMs
   const feed = createVenueFeed({
     venue: cutAfterMs === undefined ? venue : { ...venue, limits: { ...venue.limits, cutAfterMs } },
     symbols: SYMBOLS[name],
     clock,
-    log: createLogger('silent'),
+    log: createLogger('warn', { write: (text) => void lines.push(text) }),
     url: server.url,
     random: chanceOf(7),
     onTrades: (trades) => void got.push(...trades.map(({ tradeId }) => tradeId)),
@@ -52,7 +55,7 @@ async function line(name: VenueName, cutAfterMs?: number): Promise<Line> {
   })
   opened.push({ close: () => feed.stop() }, server)
   feed.start()
-  return { server, feed, got }
+  return { server, feed, got, warnings: () => lines.join('') }
 }
 
 /** Lets market time pass in steps, between which the sockets do what they have to. */
@@ -193,12 +196,20 @@ it('does not count the trade from before that OKX repeats', async () => {
   expect(venue.got).toEqual(['2'])
 })
 
-it('serves the symbols that the venue knows', async () => {
-  const venue = await line('bitstamp')
-  venue.server.unknown.add('ethusdt')
-  await serving(venue)
-  venue.server.trade(tradeOf(venue, 1))
-  await arrived(venue, 1)
+describe.each(['as documented', 'with its whole request'])('a symbol that is refused %s', (how) => {
+  it.each(venueName.options)('leaves the others of %s', async (name) => {
+    const venue = await line(name)
+    if (how === 'with its whole request') venue.server.refusesWhole = true
+    const [known, unknown] = SYMBOLS[name]
+    venue.server.unknown.add(unknown)
+    await serving(venue)
+    await play(4_000, 1_000)
+    venue.server.trade({ ...tradeOf(venue, 1), symbol: known })
+    await arrived(venue, 1)
+    expect(venue.server.attempts.length).toBe(1)
+    expect(venue.server.violations).toEqual([])
+    expect(venue.warnings()).toContain(`"symbols":["${unknown}"]`)
+  })
 })
 
 it('reads a flood in slices, and the newest trades in any case', async () => {
