@@ -98,6 +98,8 @@ export type Connection =
 export interface ClockQuality {
   /** The round trip of the probe that set the clock. */
   roundTripMs: number
+  /** The median round trip of the newest probes: on a busy device it is far longer than the best one. */
+  usualTripMs: number
   /** How far the clock may be wrong: half of that round trip, and what the probes disagree by beyond their own. */
   uncertaintyMs: number
   agrees: boolean

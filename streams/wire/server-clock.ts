@@ -80,8 +80,13 @@ export function createServerClock(link: Link, timing: Timing): ServerClock {
         0,
         ...answers.map((each) => Math.abs(each.offset - own) - (each.roundTrip + roundTrip) / 2),
       )
-      const uncertaintyMs = Math.ceil(roundTrip / 2 + apart)
-      return { roundTripMs: Math.ceil(roundTrip), uncertaintyMs, agrees: apart < AGREE_MS }
+      const trips = answers.map((each) => each.roundTrip).toSorted((a, b) => a - b)
+      return {
+        roundTripMs: Math.ceil(roundTrip),
+        usualTripMs: Math.ceil(trips[trips.length >> 1] ?? roundTrip),
+        uncertaintyMs: Math.ceil(roundTrip / 2 + apart),
+        agrees: apart < AGREE_MS,
+      }
     },
     stop: () => {
       answers = []

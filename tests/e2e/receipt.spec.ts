@@ -26,7 +26,7 @@ const contentOf = async (download: Download) =>
 /** Buys and saves the receipt of the purchase, which the phone keeps too. */
 async function buy(phone: Phone): Promise<{ id: string; text: string }> {
   await phone.openProduct('BTCUSDT')
-  await (await phone.ticket('up', '25', /^30 s/)).click()
+  await phone.buy('up', '25', /^30 s/)
   const saving = phone.page.waitForEvent('download')
   await phone.page.getByRole('button', { name: say('ticket:receipt') }).click()
   const { text } = await contentOf(await saving)

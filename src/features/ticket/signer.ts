@@ -1,9 +1,11 @@
 /** Whether this device can sign orders for the logged-in user. It makes its key and registers it without asking. */
-import { atom, type Getter } from 'jotai/vanilla'
+import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { type ApiError, isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { accountAtom, tokenAtom } from '#api/session.ts'
+import { commandTimerAtom } from '#commands/commands.ts'
 import { registerDeviceKey } from '#contract/endpoints/signing.ts'
+import { commandTookAtom } from '#features/ticket/pace.ts'
 import { type SigningKey, signingKeysAtom } from '#lib/signing-keys.ts'
 
 export type Signer =
@@ -37,22 +39,32 @@ const isRefused = (signer: Signer): boolean =>
   signer.error?.kind === 'rejected' &&
   signer.error.code === 'device_key_refused'
 
-async function registered(get: Getter, account: string, key: SigningKey): Promise<Signer> {
+async function registered(
+  get: Getter,
+  set: Setter,
+  account: string,
+  key: SigningKey,
+): Promise<Signer> {
   const { publicKey } = key
+  const { now } = get(commandTimerAtom)
+  const sentAt = now()
   const answer = await call(registerDeviceKey, { body: { publicKey } })
-  if (answer.ok) return { status: 'ready', key: await get(signingKeysAtom).confirm(account, key) }
+  if (answer.ok) {
+    set(commandTookAtom, now() - sentAt)
+    return { status: 'ready', key: await get(signingKeysAtom).confirm(account, key) }
+  }
   return mayPass(answer.error) ? { status: 'failed' } : { status: 'unsigned', error: answer.error }
 }
 
-async function signerOf(get: Getter, account: string, anew: boolean): Promise<Signer> {
+async function signerOf(get: Getter, set: Setter, account: string, anew: boolean): Promise<Signer> {
   const keys = get(signingKeysAtom)
   try {
     const stored = anew ? null : await keys.find(account)
     if (stored?.registered === true) return { status: 'ready', key: stored }
-    const first = await registered(get, account, stored ?? (await keys.create(account)))
+    const first = await registered(get, set, account, stored ?? (await keys.create(account)))
     // Another account may have registered a key that an older version left behind.
     return stored !== null && isRefused(first)
-      ? await registered(get, account, await keys.create(account))
+      ? await registered(get, set, account, await keys.create(account))
       : first
   } catch {
     return { status: 'unsigned', error: null }
@@ -66,6 +78,6 @@ export const prepareSignerAtom = atom(null, async (get, set, anew: boolean): Pro
   const isDone = status === 'ready' || status === 'unsigned'
   if (account === null || status === 'preparing' || (isDone && !anew)) return
   set(heldAtom, { session, signer: { status: 'preparing' } })
-  const signer = await signerOf(get, account, anew)
+  const signer = await signerOf(get, set, account, anew)
   if (get(tokenAtom) === session) set(heldAtom, { session, signer })
 })

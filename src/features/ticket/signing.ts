@@ -14,6 +14,7 @@ import {
   UNCERTAINTY_MAX_MS,
 } from '#contract/signed-order.ts'
 import { TOPICS } from '#contract/topics.ts'
+import { paceAtom } from '#features/ticket/pace.ts'
 import { type Signer, signerAtom } from '#features/ticket/signer.ts'
 import type { Intent } from '#features/ticket/ticket-model.ts'
 import { signText } from '#lib/signing-keys.ts'
@@ -43,16 +44,6 @@ const BEHIND_MS = 150
  * maximum of 3 s: half a round trip takes 1 s of it, and one more round trip may fail.
  */
 const MARGIN_MS = 500
-/** Added after each order that came too late, up to the maximum, because this device is slower than it measured. */
-const LATE_STEP_MS = 500
-const LATE_MAX_MS = 1_500
-
-const lateAtom = atom(0)
-/** Gives the next orders of this page more time. */
-export const tooLateAtom = atom(null, (_get, set): void =>
-  set(lateAtom, (ms) => Math.min(ms + LATE_STEP_MS, LATE_MAX_MS)),
-)
-
 /** The least time to the start that the product's terms ask for. Only live products have one. */
 const termsLeadAtom = atomFamily((symbol: string) =>
   atom((get): number => {
@@ -62,11 +53,16 @@ const termsLeadAtom = atomFamily((symbol: string) =>
 )
 
 /**
- * The time from the tap to the start of an order. `moreMs` is what the line needs more than it measured, and what the
- * product's terms ask for.
+ * The time from the tap to the start of an order. `commandMs` is how long orders take here (pace.ts); `moreMs` is what
+ * orders of this page needed more, and what the product's terms ask for.
  */
-export function leadMs({ roundTripMs, uncertaintyMs }: ClockQuality, moreMs = 0): number {
-  const wanted = 2 * roundTripMs + 2 * uncertaintyMs + MARGIN_MS + moreMs
+export function leadMs(
+  clock: ClockQuality,
+  { commandMs = 0, moreMs = 0 }: { commandMs?: number; moreMs?: number } = {},
+): number {
+  const { roundTripMs, usualTripMs, uncertaintyMs } = clock
+  const lineMs = roundTripMs + usualTripMs + 2 * uncertaintyMs
+  const wanted = Math.max(lineMs, commandMs) + MARGIN_MS + moreMs
   return Math.min(Math.max(Math.ceil(wanted / STEP_MS) * STEP_MS, LEAD_MIN_MS), LEAD_MAX_MS)
 }
 
@@ -149,7 +145,9 @@ export function dateOrder(get: Getter, intent: Intent): Dating {
   if (isBehind(head.value, tappedAt, clock)) return refused('clock_ahead')
   const { seq, hash } = head.value
   const termsMs = get(termsLeadAtom(intent.symbol))
-  const startsAt = timeMs.parse(tappedAt + leadMs(clock, get(lateAtom) + termsMs))
+  const { commandMs, lateMs } = get(paceAtom)
+  const lead = leadMs(clock, { commandMs, moreMs: lateMs + termsMs })
+  const startsAt = timeMs.parse(tappedAt + lead)
   const fixed = {
     deviceKeyId: signer.key.keyId,
     head: { seq, hash },

@@ -8,8 +8,9 @@ import { placeOrder } from '#contract/endpoints/trading.ts'
 import type { AcceptanceReceipt, Order } from '#contract/order.ts'
 import { symbol as symbolOf } from '#contract/scalars.ts'
 import { LEAD_MAX_MS } from '#contract/signed-order.ts'
+import { commandTookAtom, tooLateAtom } from '#features/ticket/pace.ts'
 import { prepareSignerAtom } from '#features/ticket/signer.ts'
-import { type Dating, dateOrder, tooLateAtom } from '#features/ticket/signing.ts'
+import { type Dating, dateOrder } from '#features/ticket/signing.ts'
 import type { Intent } from '#features/ticket/ticket-model.ts'
 import type { Bought } from '#features/ticket/store-purchase.ts'
 import { newIntentKey } from '#lib/intent-key.ts'
@@ -172,10 +173,13 @@ const sendAtom = atom(null, async (get, set, { owner, intent }: Sending): Promis
   const move = (change: Partial<Pick<Line, 'submission' | 'bought'>>): void =>
     set(line, (last) => (last.run === run ? { ...last, ...change } : last))
   const onConfirming = (): void => move({ submission: CONFIRMING })
+  const tappedAt = get(commandTimerAtom).now()
   const answer =
     dating.kind === 'refused'
       ? ({ ok: false, error: dating.error } as const)
       : await set(placeAtom, { owner, intent, dating, onConfirming }).catch(() => NOT_DONE)
+  const isAnswered = answer.ok || answer.error.kind === 'rejected'
+  if (isAnswered && startsAt !== null) set(commandTookAtom, get(commandTimerAtom).now() - tappedAt)
   if (!answer.ok) {
     void set(restAtom)
     set(repairAtom, answer.error)

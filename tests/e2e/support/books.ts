@@ -15,7 +15,7 @@ export interface Books {
   verification(): Promise<{ status: string; reviewer: string | null } | undefined>
   /** How many transfers of this kind moved the user's money. */
   transfers(kind: string): Promise<number>
-  /** Newest first; `pnl` is null until the order is settled. */
+  /** Newest first, without those that were undone because they came too late. `pnl` is null until one is settled. */
   orders(): Promise<{ id: string; status: string; pnl: string | null }[]>
 }
 
@@ -54,7 +54,8 @@ export function booksOf(server: RunningServer, account: string): Books {
     orders: () =>
       ask(
         `select o.id::text, o.status, s.profit_and_loss::text as pnl from orders o
-         left join settlements s on s.order_id = o.id where o.${mine} order by o.id desc`,
+         left join settlements s on s.order_id = o.id
+         where o.${mine} and s.void_reason is distinct from 'too_late' order by o.id desc`,
       ),
   }
 }

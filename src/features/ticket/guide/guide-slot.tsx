@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadGuide } from '#features/ticket/guide/guide-offer.ts'
 import type { TicketSummary } from '#features/ticket/ticket-model.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const GuidePanel = lazy(async () => {
-  const file = await retryLoad(loadGuide)
-  return { default: file.GuidePanel }
-})
+const GuidePanel = later(async () => (await loadGuide()).GuidePanel)
 
 interface Props {
   summary: TicketSummary | null

@@ -178,9 +178,14 @@ describe('how well the clock is known', () => {
     timing.advance(80)
     expect(clock.quality()).toBeNull()
     timing.advance(280)
-    expect(clock.quality()).toEqual({ roundTripMs: 80, uncertaintyMs: 40, agrees: true })
+    expect(clock.quality()).toEqual({
+      roundTripMs: 80,
+      usualTripMs: 80,
+      uncertaintyMs: 40,
+      agrees: true,
+    })
   })
-  it('takes half of the best round trip, however slow and uneven the other probes were', () => {
+  it('takes half of the best round trip, however slow and uneven the others were, and says the usual one', () => {
     const { timing, clock } = build([
       [900, 900],
       [30, 10],
@@ -190,7 +195,8 @@ describe('how well the clock is known', () => {
     ])
     clock.probe()
     timing.advance(8_000)
-    expect(clock.quality()).toEqual({ roundTripMs: 40, uncertaintyMs: 20, agrees: true })
+    const usual = { roundTripMs: 40, usualTripMs: 520, uncertaintyMs: 20, agrees: true }
+    expect(clock.quality()).toEqual(usual)
   })
   it('adds what probes disagree by, and trusts the clock again once a whole round agrees', () => {
     const { timing, clock, fake, alive } = build([[10, 10]])
@@ -203,7 +209,12 @@ describe('how well the clock is known', () => {
     expect(clock.quality()).toMatchObject({ roundTripMs: 0, agrees: false })
     expect(clock.quality()?.uncertaintyMs).toBeGreaterThan(29_000)
     timing.advance(800)
-    expect(clock.quality()).toEqual({ roundTripMs: 0, uncertaintyMs: 0, agrees: true })
+    expect(clock.quality()).toEqual({
+      roundTripMs: 0,
+      usualTripMs: 0,
+      uncertaintyMs: 0,
+      agrees: true,
+    })
   })
   it('is unknown again after the connection was lost', () => {
     const { timing, clock } = build([[10, 10]])

@@ -15,6 +15,7 @@ import { refusedPurchase, storedReceipts, storedReceiptsAtom } from '#lib/stored
 import { sha256Hex } from '#lib/proof/device-tools.ts'
 import { toastsAtom } from '#lib/toasts.ts'
 import { intentText } from '#rules/signed-order.ts'
+import type { ClockQuality } from '#streams'
 import { storedTable } from '#support/stored-table.ts'
 import { sampleBalance } from '#support/sample-account.ts'
 import {
@@ -76,7 +77,7 @@ interface Setting {
   onOrder?: Network
   onKey?: Network
   products?: object[]
-  clock?: { roundTripMs: number; uncertaintyMs: number; agrees: boolean } | null
+  clock?: ClockQuality | null
 }
 async function opened(setting: Setting = {}) {
   const { onOrder = accepted, onKey = registered, clock, products } = setting
@@ -97,7 +98,9 @@ async function opened(setting: Setting = {}) {
   })
   await act(async () => {
     streams.clock =
-      clock === undefined ? { roundTripMs: 100, uncertaintyMs: 50, agrees: true } : clock
+      clock === undefined
+        ? { roundTripMs: 100, usualTripMs: 100, uncertaintyMs: 50, agrees: true }
+        : clock
     streams.tick(bitcoin.id, 6_400_000, 'up')
     streams.state$('balance').next({ value: sampleBalance(), asOf: streams.now })
     streams.head$(bitcoin.symbol).next({
@@ -230,13 +233,13 @@ describe('an order from a device with a key', () => {
 
 describe('before the tap', () => {
   it('waits for a clock that is certain, and measures it again', async () => {
-    const unsure = { roundTripMs: 100, uncertaintyMs: 900, agrees: false }
+    const unsure = { roundTripMs: 100, usualTripMs: 100, uncertaintyMs: 900, agrees: false }
     const { calls, user, streams } = await opened({ clock: unsure })
     expect(await screen.findByText('Checking the clock…')).toBeTruthy()
     await user.click(buy())
     expect(orders(calls)).toEqual([])
     expect(streams.calls.probe).toBeGreaterThan(0)
-    streams.clock = { roundTripMs: 100, uncertaintyMs: 50, agrees: true }
+    streams.clock = { roundTripMs: 100, usualTripMs: 100, uncertaintyMs: 50, agrees: true }
     await ready()
   })
 

@@ -5,6 +5,7 @@ import type { SigningKey } from '#lib/signing-keys.ts'
 
 const line = (roundTripMs: number, uncertaintyMs = roundTripMs / 2) => ({
   roundTripMs,
+  usualTripMs: roundTripMs,
   uncertaintyMs,
   agrees: true,
 })
@@ -33,8 +34,14 @@ describe('the lead of an order', () => {
     expect(leadMs(line(100, 250))).toBe(1_200)
   })
   it('grows after orders that came too late, up to the maximum', () => {
-    expect(leadMs(line(20), 500)).toBe(1_100)
-    expect(leadMs(line(800), 1_500)).toBe(LEAD_MAX_MS)
+    expect(leadMs(line(20), { moreMs: 500 })).toBe(1_100)
+    expect(leadMs(line(800), { moreMs: 1_500 })).toBe(LEAD_MAX_MS)
+  })
+  it('follows a device whose probes or commands are slow, however fast the best probe was', () => {
+    expect(leadMs({ ...line(20), usualTripMs: 620 })).toBe(1_200)
+    expect(leadMs(line(20), { commandMs: 40 })).toBe(600)
+    expect(leadMs(line(20), { commandMs: 1_400 })).toBe(1_900)
+    expect(leadMs(line(20), { commandMs: 9_000 })).toBe(LEAD_MAX_MS)
   })
 })
 
