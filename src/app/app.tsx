@@ -4,7 +4,7 @@ import { MapPinOff } from 'lucide-react'
 import { StrictMode } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { HashRouter, Link, Route, Routes } from 'react-router-dom'
-import { LazyPage } from '#app/lazy-page.tsx'
+import { ErrorBoundary, LazyPage } from '#app/lazy-page.tsx'
 import { ROUTES } from '#app/routes.ts'
 import { Shell } from '#app/shell.tsx'
 import type { I18n } from '#i18n/setup.ts'
@@ -39,21 +39,23 @@ export function App({ store, i18n }: Props) {
     <StrictMode>
       <Provider store={store}>
         <I18nextProvider i18n={i18n}>
-          <HashRouter>
-            <Routes>
-              <Route element={<Shell />}>
-                {ROUTES.map((route) => (
-                  <Route
-                    key={route.path}
-                    path={route.path}
-                    caseSensitive
-                    element={<LazyPage route={route} />}
-                  />
-                ))}
-                <Route path="*" element={<NotFound />} />
-              </Route>
-            </Routes>
-          </HashRouter>
+          <ErrorBoundary>
+            <HashRouter>
+              <Routes>
+                <Route element={<Shell />}>
+                  {ROUTES.map((route) => (
+                    <Route
+                      key={route.path}
+                      path={route.path}
+                      caseSensitive
+                      element={<LazyPage route={route} />}
+                    />
+                  ))}
+                  <Route path="*" element={<NotFound />} />
+                </Route>
+              </Routes>
+            </HashRouter>
+          </ErrorBoundary>
         </I18nextProvider>
       </Provider>
     </StrictMode>

@@ -1,47 +1,41 @@
 /** The parts of the frame that show nothing at first. They are loaded right after the start, and not before prices. */
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { memberAtom } from '#api/session.ts'
 import { LanguageOffer } from '#app/language-offer.tsx'
 import { earlierAtom } from '#commands/commands.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
+import { frameLater } from '#lib/later.tsx'
 import { reachabilityAtom } from '#lib/reachability.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { connectionAtom } from '#streams'
 import { Toasts } from '#ui/toast.tsx'
 
-const HistoryWatch = lazy(async () => ({
-  default: (await import('#app/history-watch.tsx')).HistoryWatch,
-}))
+const HistoryWatch = frameLater(async () => (await import('#app/history-watch.tsx')).HistoryWatch)
 
-const ServiceNews = lazy(async () => ({
-  default: (await import('#features/support/support-news.tsx')).SupportNews,
-}))
-
-const News = lazy(async () => ({
-  default: (await import('#features/messages/message-news.tsx')).MessageNews,
-}))
-
-// Fetched soon after the start. If that fails there is no code to show the notices with, so nothing is shown.
-const Reachability = lazy(() =>
-  import('#app/reachability-notices.tsx')
-    .then(({ ReachabilityNotices }) => ({ default: ReachabilityNotices }))
-    .catch(() => ({ default: () => null })),
+const ServiceNews = frameLater(
+  async () => (await import('#features/support/support-news.tsx')).SupportNews,
 )
 
-const Recovery = lazy(async () => ({
-  default: (await import('#app/recovery.tsx')).Recovery,
-}))
+const News = frameLater(
+  async () => (await import('#features/messages/message-news.tsx')).MessageNews,
+)
 
-const FactorOffer = lazy(async () => ({
-  default: (await import('#features/security/factor-offer.tsx')).FactorOffer,
-}))
+const Reachability = frameLater(
+  async () => (await import('#app/reachability-notices.tsx')).ReachabilityNotices,
+)
 
-const Reminder = lazy(async () => ({
-  default: (await import('#features/limits/session-reminder.tsx')).SessionReminder,
-}))
+const Recovery = frameLater(async () => (await import('#app/recovery.tsx')).Recovery)
+
+const FactorOffer = frameLater(
+  async () => (await import('#features/security/factor-offer.tsx')).FactorOffer,
+)
+
+const Reminder = frameLater(
+  async () => (await import('#features/limits/session-reminder.tsx')).SessionReminder,
+)
 
 /** What is shown between the header and the page. */
 export function Notices() {
@@ -62,11 +56,11 @@ export function Background() {
       <ShellToasts />
       <EarlierCommands />
       {member && (
-        <Suspense>
+        <>
           <News />
           <ServiceNews />
           <Reminder />
-        </Suspense>
+        </>
       )}
     </>
   )
@@ -78,11 +72,7 @@ function Watched() {
   const [wasLive, setWasLive] = useState(false)
   if (isLive && !wasLive) setWasLive(true)
   if (!wasLive) return null
-  return (
-    <Suspense>
-      <HistoryWatch />
-    </Suspense>
-  )
+  return <HistoryWatch />
 }
 
 /** Commands that an earlier page sent without receiving an answer. */
@@ -91,11 +81,7 @@ function EarlierCommands() {
   const [asked, ask] = useState(false)
   if (earlier.length > 0 && !asked) ask(true)
   if (!asked) return null
-  return (
-    <Suspense>
-      <Recovery earlier={earlier} />
-    </Suspense>
-  )
+  return <Recovery earlier={earlier} />
 }
 
 /** Its code is loaded only when it may be shown. */
@@ -103,22 +89,14 @@ function OfferedFactor() {
   const due = useAtomValue(factorOfferDueAtom)
   const member = useAtomValue(memberAtom)
   if (!due || !member) return null
-  return (
-    <Suspense>
-      <FactorOffer />
-    </Suspense>
-  )
+  return <FactorOffer />
 }
 
 function ReachOrVersion() {
   const reachability = useAtomValue(reachabilityAtom)
   const version = useAtomValue(newVersionAtom)
   if (reachability === 'reached' && version === null) return null
-  return (
-    <Suspense>
-      <Reachability />
-    </Suspense>
-  )
+  return <Reachability />
 }
 
 function ShellToasts() {

@@ -1,18 +1,11 @@
 import { CloudOff, TriangleAlert } from 'lucide-react'
-import {
-  Component,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useState,
-} from 'react'
+import { Component, type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ROUTES, type Route, TRADING } from '#app/routes.ts'
 import { shownPath } from '#lib/page-data.ts'
 import { type Panes, panesNow, usePanes } from '#lib/use-panes.ts'
-import { ChunkFailure, retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
+import { ChunkFailure } from '#lib/retry-load.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -21,7 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 const ready = new Map<Route, ReactElement>()
 
 function pageOf(route: Route): ReactElement {
-  const Page = lazy(async () => ({ default: await retryLoad(route.load) }))
+  const Page = later(() => route.load())
   return <Page />
 }
 

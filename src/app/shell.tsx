@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { appInfoAtom } from '#api/session.ts'
@@ -10,31 +10,25 @@ import { ROUTES, type Route } from '#app/routes.ts'
 import { TabBar } from '#app/tab-bar.tsx'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { canonicalPath } from '#lib/paths.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { frameLater } from '#lib/later.tsx'
 import { type Panes, usePanes } from '#lib/use-panes.ts'
 import { whenIdle } from '#lib/when-idle.ts'
 import { join } from '#ui/join.ts'
 
 export type OpenSheet = 'language' | 'preferences' | null
 
-const Sheets = lazy(async () => ({
-  default: (await import('#features/settings/sheets.tsx')).SettingsSheets,
-}))
+const Sheets = frameLater(
+  async () => (await import('#features/settings/sheets.tsx')).SettingsSheets,
+)
 
-/** Its code is loaded after the first picture. If that fails there is no code to show anything with. */
-const part = (load: () => Promise<ComponentType>) =>
-  lazy(() =>
-    whenIdle()
-      .then(() => retryLoad(load))
-      .catch(() => () => null)
-      .then((Part) => ({ default: Part })),
-  )
+/** Its code is loaded after the first picture. */
+const part = (load: () => Promise<ComponentType>) => frameLater(() => whenIdle().then(load))
 const Notices = part(async () => (await import('#app/later-parts.tsx')).Notices)
 const Background = part(async () => (await import('#app/later-parts.tsx')).Background)
 
-const Shortcuts = lazy(async () => ({
-  default: (await import('#features/shortcuts/shortcuts.tsx')).Shortcuts,
-}))
+const Shortcuts = frameLater(
+  async () => (await import('#features/shortcuts/shortcuts.tsx')).Shortcuts,
+)
 
 /** Beside the list of products, a product is part of the page of products. */
 function routeAt(pathname: string, panes: Panes): Route | undefined {
@@ -103,22 +97,14 @@ function Frame() {
         {onTop && <TabBar top selected={route?.tab} />}
       </Header>
       <SessionEnded />
-      <Suspense>
-        <Notices />
-      </Suspense>
+      <Notices />
       <main className={join(MAIN, !inPanes && COLUMN, route?.wide === true && 'three:max-w-5xl')}>
         <Outlet />
       </main>
       {route?.tab !== undefined && !onTop && <TabBar selected={route.tab} />}
       <Keys />
-      <Suspense>
-        <Background />
-      </Suspense>
-      {asked && (
-        <Suspense>
-          <Sheets open={sheet} onOpen={setSheet} />
-        </Suspense>
-      )}
+      <Background />
+      {asked && <Sheets open={sheet} onOpen={setSheet} />}
     </div>
   )
 }
@@ -131,9 +117,5 @@ function Keys() {
     return () => removeEventListener('keydown', setFirst)
   }, [])
   if (first === null) return null
-  return (
-    <Suspense>
-      <Shortcuts first={first} />
-    </Suspense>
-  )
+  return <Shortcuts first={first} />
 }

@@ -1,15 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { FrozenState } from '#contract/frozen.ts'
 import type { FrozenNoteProps } from '#components/frozen-note.tsx'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 
 /** Loaded when something is frozen, which is rare. */
-const FrozenNote = lazy(async () => {
-  const file = await retryLoad(() => import('#components/frozen-note.tsx'))
-  return { default: file.FrozenNote }
-})
+const FrozenNote = later(async () => (await import('#components/frozen-note.tsx')).FrozenNote)
 
 interface Props {
   what: FrozenNoteProps['what']

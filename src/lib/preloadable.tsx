@@ -1,5 +1,5 @@
-import { type ComponentType, lazy, useState } from 'react'
-import { retryLoad } from '#lib/retry-load.ts'
+import { type ComponentType, useState } from 'react'
+import { later } from '#lib/later.tsx'
 
 /** A part of a page with a file of its own. */
 export type Preloadable = ComponentType & {
@@ -11,7 +11,7 @@ export type Preloadable = ComponentType & {
 export function preloadable(load: () => Promise<ComponentType>): Preloadable {
   let ready: ComponentType | null = null
   const loadOnce = async (): Promise<ComponentType> => (ready ??= await load())
-  const Later = lazy(async () => ({ default: await retryLoad(loadOnce) }))
+  const Later = later(loadOnce)
   function Part() {
     // Chosen once, because a part that changed from one of the two to the other would lose its state.
     const [Chosen] = useState<ComponentType>(() => ready ?? Later)

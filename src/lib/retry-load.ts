@@ -32,6 +32,18 @@ async function within<T>(load: () => Promise<T>, ms: number, timer: LoadTimer): 
   return Promise.race([load(), late])
 }
 
+/** Loads code for as long as it takes: attempts go on until one succeeds. */
+export async function keepLoading<T>(load: () => Promise<T>, timer = systemTimer): Promise<T> {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
+    try {
+      return await within(load, ATTEMPT_TIMEOUT_MS, timer)
+    } catch {
+      await timer.wait(wait)
+    }
+  }
+}
+
+/** Loads the code of a page, or fails after 120 s. */
 export async function retryLoad<T>(load: () => Promise<T>, timer = systemTimer): Promise<T> {
   const until = timer.now() + CHUNK_TIMEOUT_MS
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {

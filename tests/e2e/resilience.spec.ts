@@ -145,6 +145,27 @@ test.describe('without practice money', () => {
   })
 })
 
+test('parts that cannot be loaded take nothing else away, and come when they can be', async ({
+  page,
+  phone,
+  server,
+}) => {
+  // What is loaded after the first picture: news, notices, reminders, the comparison of the history.
+  const isLater = /\/assets\/(support-news|message-news|session-reminder|history-watch)-/
+  const refused = new Set<string>()
+  await page.route(isLater, (route) => {
+    refused.add(isLater.exec(route.request().url())?.[1] ?? '')
+    return route.abort()
+  })
+  await phone.openProduct('BTCUSDT')
+  await expect.poll(() => refused.size).toBeGreaterThan(2)
+  await phone.buy('up', '10', /^30 s/)
+  const loads = page.waitForResponse(isLater)
+  await page.unroute(isLater)
+  await loads
+  await phone.seeResult(() => server.play(30_000))
+})
+
 test('going offline with the ticket open pauses the order button and says why', async ({
   books,
   context,

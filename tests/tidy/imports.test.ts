@@ -32,6 +32,13 @@ it('gives each library one owner', () => {
   ).toEqual([])
 })
 
+it('loads parts of the app by the helpers that try again, because React takes the app away when one fails', () => {
+  const lazily = files(/\.tsx?$/, ['src']).filter(({ text }) =>
+    /\blazy\b[^;]*?from 'react'/.test(text),
+  )
+  expect(lazily.map(({ path }) => path)).toEqual(['src/lib/later.tsx'])
+})
+
 it('validates with the small zod in everything that a browser loads', () => {
   const loaded = files(/\.tsx?$/, ['contract', 'rules', 'streams', 'src'])
   expect(offenders(loaded, (_, name) => name === 'zod')).toEqual([])

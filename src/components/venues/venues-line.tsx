@@ -1,12 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Product } from '#contract/product.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const Panel = lazy(async () => {
-  const file = await retryLoad(() => import('#components/venues/venues-panel.tsx'))
-  return { default: file.VenuesPanel }
-})
+const Panel = later(async () => (await import('#components/venues/venues-panel.tsx')).VenuesPanel)
 
 /** Where the price of a live product comes from. Nothing for other sources, which have no venues. */
 export function VenuesLine({ product }: { product: Pick<Product, 'symbol' | 'source'> }) {

@@ -1,18 +1,17 @@
 import { useAtomValue } from 'jotai'
 import { Bell, BellRing } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { guestAtom, memberAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
 import { loginPath, PATHS } from '#lib/paths.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 
-const Sheet = lazy(async () => {
-  const file = await retryLoad(() => import('#features/alerts/alert-sheets.tsx'))
-  return { default: file.ProductAlertsSheet }
-})
+const Sheet = later(
+  async () => (await import('#features/alerts/alert-sheets.tsx')).ProductAlertsSheet,
+)
 
 interface Props {
   product: Product

@@ -1,16 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 
-const Sheet = lazy(async () => {
-  const file = await retryLoad(() => import('#features/alerts/alert-sheets.tsx'))
-  return { default: file.AllAlertsSheet }
-})
+const Sheet = later(async () => (await import('#features/alerts/alert-sheets.tsx')).AllAlertsSheet)
 const OPEN = 'alerts'
 
 /** The row that opens all price alerts, with the number of active ones. */

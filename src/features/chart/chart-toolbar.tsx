@@ -1,6 +1,6 @@
 import { useAtom, useSetAtom } from 'jotai/react'
 import { ChartCandlestick, ChartLine } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   BAR_INTERVALS,
@@ -20,14 +20,13 @@ import {
 } from '#features/chart/chart-icons.tsx'
 import { sheetPageAtom } from '#features/chart/drawing-choices.ts'
 import { LIVE_VIEWS } from '#features/chart/live-views.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
-const IndicatorSheet = lazy(async () => {
-  const file = await retryLoad(() => import('#features/chart/indicator-sheet.tsx'))
-  return { default: file.IndicatorSheet }
-})
+const IndicatorSheet = later(
+  async () => (await import('#features/chart/indicator-sheet.tsx')).IndicatorSheet,
+)
 
 /** Whether the chart has the whole screen, and how to change that. */
 export interface ChartScreen {

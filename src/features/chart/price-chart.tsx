@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { BarPanel } from '#features/chart/bar-panel.tsx'
@@ -10,13 +10,12 @@ import { DrawingsInWords } from '#features/chart/drawing-strip.tsx'
 import { LivePanel } from '#features/chart/live-panel.tsx'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { createTimeLabels } from '#features/chart/time-labels.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { ChartCredit } from '#ui/chart-credit.tsx'
 
-const DrawingSheet = lazy(async () => {
-  const file = await retryLoad(() => import('#features/chart/drawing-sheet.tsx'))
-  return { default: file.DrawingSheet }
-})
+const DrawingSheet = later(
+  async () => (await import('#features/chart/drawing-sheet.tsx')).DrawingSheet,
+)
 
 interface Props {
   product: Product

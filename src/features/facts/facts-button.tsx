@@ -1,13 +1,10 @@
 import { Info } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 
-const Sheet = lazy(async () => {
-  const file = await retryLoad(() => import('#features/facts/facts-sheet.tsx'))
-  return { default: file.FactsSheet }
-})
+const Sheet = later(async () => (await import('#features/facts/facts-sheet.tsx')).FactsSheet)
 
 /** Opens what there is to know about a product. */
 export function FactsButton({ product, name }: { product: Product; name: string }) {

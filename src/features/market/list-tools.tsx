@@ -1,13 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { listSheetAtom } from '#features/market/favourite-lists.ts'
 import { ListBar } from '#features/market/list-bar.tsx'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 
-const ListSheet = lazy(async () => {
-  const file = await retryLoad(() => import('#features/market/list-sheet.tsx'))
-  return { default: file.ListSheet }
-})
+const ListSheet = later(async () => (await import('#features/market/list-sheet.tsx')).ListSheet)
 
 const LONG_PRESS_MS = 500
 

@@ -1,10 +1,7 @@
-import { lazy, Suspense } from 'react'
-import { retryLoad } from '#lib/retry-load.ts'
+import { Suspense } from 'react'
+import { later } from '#lib/later.tsx'
 
-const ListTools = lazy(async () => {
-  const file = await retryLoad(() => import('#features/market/list-tools.tsx'))
-  return { default: file.ListTools }
-})
+const ListTools = later(async () => (await import('#features/market/list-tools.tsx')).ListTools)
 
 /** Everything for several lists of favourites, loaded after the page. The bar has its place from the start. */
 export const FavouriteLists = ({ bar = false }: { bar?: boolean }) => (

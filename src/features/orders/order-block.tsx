@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
@@ -10,7 +10,7 @@ import { PositionList } from '#features/orders/position-list.tsx'
 import { useNewest } from '#features/orders/use-newest.ts'
 import { useResults } from '#features/orders/use-results.ts'
 import { PATHS } from '#lib/paths.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 import { moreLinkLook } from '#ui/more-link.ts'
 import { Section } from '#ui/section.tsx'
@@ -21,10 +21,7 @@ const TABS = ['all', 'open', 'settled'] as const
 type Tab = (typeof TABS)[number]
 const MOST = 3
 
-const Detail = lazy(async () => {
-  const file = await retryLoad(() => import('#features/orders/order-sheet.tsx'))
-  return { default: file.OrderSheet }
-})
+const Detail = later(async () => (await import('#features/orders/order-sheet.tsx')).OrderSheet)
 
 interface Props {
   title: string

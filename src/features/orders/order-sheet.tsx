@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { MessageCircle, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { z } from 'zod/mini'
+import { later } from '#lib/later.tsx'
 import { call } from '#api/call.ts'
 import { getOrder } from '#contract/endpoints/trading.ts'
 import type { OrderId } from '#contract/scalars.ts'
@@ -29,9 +30,9 @@ import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const CheckedReceipt = lazy(async () => ({
-  default: (await import('#features/orders/receipt/checked-receipt.tsx')).CheckedReceipt,
-}))
+const CheckedReceipt = later(
+  async () => (await import('#features/orders/receipt/checked-receipt.tsx')).CheckedReceipt,
+)
 
 interface Props {
   order: Order

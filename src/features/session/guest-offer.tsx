@@ -1,14 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { appInfoAtom } from '#api/session.ts'
 import { loginPath } from '#lib/paths.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 
-const GuestSheet = lazy(async () => {
-  const file = await retryLoad(() => import('#features/session/guest-sheet.tsx'))
-  return { default: file.GuestSheet }
-})
+const GuestSheet = later(async () => (await import('#features/session/guest-sheet.tsx')).GuestSheet)
 
 /**
  * Asks a visitor before the first order whether to try as a guest or to use an account. Where no guests are taken,

@@ -1,19 +1,16 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import type { ChartScreen } from '#features/chart/chart-toolbar.tsx'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { useFormat } from '#i18n/format.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const PriceChart = lazy(async () => {
-  const file = await retryLoad(() => import('#features/chart/price-chart.tsx'))
-  return { default: file.PriceChart }
-})
+const PriceChart = later(async () => (await import('#features/chart/price-chart.tsx')).PriceChart)
 
 const SIGNS = { up: '▲', down: '▼' } as const
 /** Settled orders that the chart still shows with their dots, newest first. */

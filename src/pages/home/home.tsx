@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
@@ -12,14 +12,11 @@ import { VisitorWays } from '#features/home/ways.tsx'
 import { Recommended } from '#features/market/recommended.tsx'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { PATHS } from '#lib/paths.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { moreLinkLook } from '#ui/more-link.ts'
 import { OwnHero, OwnOrders, OwnShortcuts } from './own-parts.tsx'
 
-const Sheets = lazy(async () => {
-  const file = await retryLoad(() => import('./sheets.tsx'))
-  return { default: file.HomeSheets }
-})
+const Sheets = later(async () => (await import('./sheets.tsx')).HomeSheets)
 
 /** All namespaces that any part of the page uses, loaded at once instead of part by part. */
 const TEXTS = [

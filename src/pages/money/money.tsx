@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { memberAtom } from '#api/session.ts'
 import { AccountFrozen } from '#components/frozen.tsx'
@@ -12,14 +12,11 @@ import { RateCard } from '#features/fund/rates/rate-card.tsx'
 import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const Sheets = lazy(async () => {
-  const file = await retryLoad(() => import('./sheets.tsx'))
-  return { default: file.FundSheets }
-})
+const Sheets = later(async () => (await import('./sheets.tsx')).FundSheets)
 
 /** The balance fund: its amount, its income, pending transfers, and the ways to move money in and out. */
 export function FundPage() {

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Download, ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -17,15 +17,14 @@ import { ReceiptStory } from './receipt-story.tsx'
 import { useReceiptCheck } from '#features/orders/receipt/use-receipt-check.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { PATHS } from '#lib/paths.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const SharePanel = lazy(async () => {
-  const file = await retryLoad(() => import('#features/orders/share/share-panel.tsx'))
-  return { default: file.SharePanel }
-})
+const SharePanel = later(
+  async () => (await import('#features/orders/share/share-panel.tsx')).SharePanel,
+)
 
 /** One settled order, explained and recomputed on this device. */
 export function ReceiptPage() {

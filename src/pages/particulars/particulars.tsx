@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Coins } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { memberAtom } from '#api/session.ts'
@@ -9,7 +9,7 @@ import { LotList, RedemptionList } from '#features/fund/documents/document-lists
 import { FUND_CHART_HEIGHT_PX } from '#features/fund/rates/rate-chart.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 import type { DaySeries } from '#lib/day-series.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
@@ -36,10 +36,7 @@ export function FundDetailsPage() {
   )
 }
 
-const DayCanvas = lazy(async () => {
-  const file = await retryLoad(() => import('#features/chart/day-canvas.tsx'))
-  return { default: file.DayCanvas }
-})
+const DayCanvas = later(async () => (await import('#features/chart/day-canvas.tsx')).DayCanvas)
 
 /** Draws days with the chart's file, which is loaded on first use. */
 const drawDays = (series: readonly DaySeries[]): ReactNode => (

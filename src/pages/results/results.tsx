@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ChartNoAxesCombined } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
@@ -9,7 +9,7 @@ import { ResultsView } from '#features/results/results-view.tsx'
 import type { Period } from '#features/results/use-own-results.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import type { DaySeries } from '#lib/day-series.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -18,10 +18,7 @@ const CHART_HEIGHT_PX = 220
 const PERIODS = ['7', '30', '90', 'all'] as const
 const DAYS: Record<(typeof PERIODS)[number], Period> = { 7: 7, 30: 30, 90: 90, all: null }
 
-const DayCanvas = lazy(async () => {
-  const file = await retryLoad(() => import('#features/chart/day-canvas.tsx'))
-  return { default: file.DayCanvas }
-})
+const DayCanvas = later(async () => (await import('#features/chart/day-canvas.tsx')).DayCanvas)
 
 /** Draws days with the chart's file, which is loaded on first use. */
 const drawDays = (series: readonly DaySeries[]): ReactNode => (

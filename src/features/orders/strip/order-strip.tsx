@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
@@ -17,14 +17,11 @@ import { useNewest } from '#features/orders/use-newest.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { PATHS } from '#lib/paths.ts'
-import { retryLoad } from '#lib/retry-load.ts'
+import { later } from '#lib/later.tsx'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { streamsAtom, topicAtom } from '#streams'
 
-const Detail = lazy(async () => {
-  const file = await retryLoad(() => import('#features/orders/order-sheet.tsx'))
-  return { default: file.OrderSheet }
-})
+const Detail = later(async () => (await import('#features/orders/order-sheet.tsx')).OrderSheet)
 
 const NONE: readonly Order[] = []
 

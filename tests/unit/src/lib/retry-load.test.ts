@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ChunkFailure, retryLoad } from '#lib/retry-load.ts'
+import { ChunkFailure, keepLoading, retryLoad } from '#lib/retry-load.ts'
 
 /** Time that passes only by waiting; the shortest wait ends first, as with real timers. */
 function fakeTimer() {
@@ -24,11 +24,11 @@ function fakeTimer() {
   }
 }
 
-async function outcome(load: () => Promise<string>) {
+async function outcome(load: () => Promise<string>, how: typeof retryLoad = retryLoad) {
   const timer = fakeTimer()
   const run: { end: string | ChunkFailure | null } = { end: null }
   const follow = async (): Promise<void> => {
-    run.end = await retryLoad(load, timer).catch((error: ChunkFailure) => error)
+    run.end = await how(load, timer).catch((error: ChunkFailure) => error)
   }
   void follow()
   await timer.settle()
@@ -54,6 +54,20 @@ it('gives up within 120 s and says that it was the page’s code', async () => {
   expect(end).toBeInstanceOf(ChunkFailure)
   expect(now).toBeGreaterThan(100_000)
   expect(now).toBeLessThanOrEqual(120_000)
+})
+
+it('goes on for as long as it takes with parts of the frame', async () => {
+  let tries = 0
+  const load = async (): Promise<string> => {
+    tries += 1
+    if (tries < 200) throw new Error('offline')
+    return 'part'
+  }
+  const { end, now } = await outcome(load, keepLoading)
+  expect(end).toBe('part')
+  // Without a network it asks every 8 s.
+  expect(now).toBeGreaterThan(180 * 8_000)
+  expect(now).toBeLessThan(200 * 8_000)
 })
 
 it('lets one attempt hang for 60 s at most', async () => {
