@@ -12,8 +12,10 @@ export function ReplayNote({ product }: { product: Pick<Product, 'replay'> }) {
   const times = { recorded: format.dateTime(recordedAt), started: format.dateTime(startedAt) }
   return (
     <p className="rounded-control bg-sunken p-3 text-xs text-ink-2">
-      {t('replay.known')} {repeats && t('replay.repeats')} {fastBars && t('replay.fastBars')}{' '}
-      {t('replay.shifted', times)}
+      {t('replay.known')} {repeats && <span>{t('replay.repeats')}</span>}{' '}
+      {fastBars && <span>{t('replay.fastBars')}</span>}
+      <span> </span>
+      <span>{t('replay.shifted', times)}</span>
     </p>
   )
 }

@@ -51,7 +51,8 @@ function Line({ item }: { item: Announcement }) {
     <li className="flex flex-col gap-1.5 py-3">
       <span className="figures flex flex-wrap items-center justify-between gap-x-3 text-xs text-ink-2">
         <span>
-          {format.dateTime(item.sentAt)} · {t('by', { name: item.sentBy })}
+          <span>{format.dateTime(item.sentAt)}</span> ·{' '}
+          <span>{t('by', { name: item.sentBy })}</span>
         </span>
         <Badge tone={doneAt === null ? 'info' : 'good'}>
           {t('announce.told', { told: format.number(told), users: format.number(users) })}

@@ -133,7 +133,7 @@ function ReadyAnswers({ onChoose }: { onChoose: (nth: number) => void }) {
             className="min-h-touch max-w-64 truncate rounded-full border border-line bg-surface px-3 text-sm active:bg-sunken"
           >
             <kbd className="me-1.5 text-xs text-ink-3">{nth + 1}</kbd>
-            {t(`support.ready.${ready}`)}
+            <span>{t(`support.ready.${ready}`)}</span>
           </button>
         </li>
       ))}

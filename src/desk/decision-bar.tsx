@@ -162,7 +162,7 @@ function ReasonSheet({ open, title, hint, reasons, onClose, onReason }: ReasonPr
               onChange={() => choose(reason)}
               className="size-5 shrink-0 accent-brand"
             />
-            {say(`reason.${reason}`)}
+            <span>{say(`reason.${reason}`)}</span>
           </label>
         ))}
       </fieldset>

@@ -103,7 +103,7 @@ export function ActHead({ seq, at, actor, act }: HeadProps) {
     <span className="figures flex flex-wrap items-baseline justify-between gap-x-3">
       <span>
         <span className="text-ink-3">{seq}</span> <span className="font-semibold">{actor}</span>{' '}
-        {t(`act.${act}`)}
+        <span>{t(`act.${act}`)}</span>
       </span>
       <time className="text-xs text-ink-2">{format.dateTime(at)}</time>
     </span>

@@ -126,7 +126,7 @@ function OpenPhoto({ id, label }: Omit<Props, 'open'>) {
       {gone ? (
         <p className="flex items-center gap-2 px-3 py-6 text-sm text-ink-2">
           <ImageOff aria-hidden size={20} />
-          {why ?? t(lost ? 'photo.failed' : 'photo.deleted')}
+          <span>{why ?? t(lost ? 'photo.failed' : 'photo.deleted')}</span>
         </p>
       ) : (
         <div className="grid max-h-[70dvh] min-h-48 place-items-center overflow-auto">

@@ -100,7 +100,7 @@ function ProductLine({ product, busy, onMove }: LineProps) {
       <span className="w-24 font-semibold">{symbol}</span>
       <Badge tone={TONES[state]}>{t(`maintenance.state.${state}`)}</Badge>
       <span className="figures min-w-32 flex-1 text-sm text-ink-2">
-        {since !== null && format.dateTime(since)}
+        {since !== null && <span>{format.dateTime(since)}</span>}
         {haltsAt !== null && (
           <span className="block text-xs">
             {t('maintenance.haltsAt', { time: format.time(haltsAt) })}

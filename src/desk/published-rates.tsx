@@ -70,11 +70,11 @@ function RateLine({ rate, next, current }: LineProps) {
     <li className="figures flex flex-col gap-0.5 py-2 text-sm">
       <span className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="inline-flex items-center gap-2 font-semibold">
-          {words.held(rate, next)}
+          <span>{words.held(rate, next)}</span>
           {current && <Badge tone="good">{t('rate.today')}</Badge>}
         </span>
         <span>
-          {rate.dailyRate} · {annual(rate.dailyRate)}
+          <span>{rate.dailyRate}</span> · <span>{annual(rate.dailyRate)}</span>
         </span>
       </span>
       <span className="text-xs break-words text-ink-2">{words.by(rate)}</span>

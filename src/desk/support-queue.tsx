@@ -159,7 +159,7 @@ function Row({ item, typing }: { item: DeskConversation; typing: boolean }) {
     <>
       <span className="flex items-center justify-between gap-2">
         <span className="min-w-0 truncate font-semibold">
-          {account}{' '}
+          <span>{account}</span>{' '}
           <span className="font-normal text-ink-2">
             <UserText>{nickname}</UserText>
           </span>

@@ -138,7 +138,7 @@ function TabLabel({ tab, desk }: { tab: Tab; desk: DeskState | null }) {
   const waiting = queue === undefined || desk === null ? 0 : desk.waiting[queue]
   return (
     <span className="inline-flex items-center gap-1.5">
-      {t(`tabs.${tab}`)}
+      <span>{t(`tabs.${tab}`)}</span>
       {waiting > 0 && <Badge tone="warn">{waiting}</Badge>}
     </span>
   )

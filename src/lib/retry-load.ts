@@ -32,20 +32,7 @@ async function within<T>(load: () => Promise<T>, ms: number, timer: LoadTimer): 
   return Promise.race([load(), late])
 }
 
-/** Loads code for as long as it takes: attempts go on until one succeeds. */
-export async function keepLoading<T>(load: () => Promise<T>, timer = systemTimer): Promise<T> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
-    try {
-      return await within(load, ATTEMPT_TIMEOUT_MS, timer)
-    } catch {
-      await timer.wait(wait)
-    }
-  }
-}
-
-/** Loads the code of a page, or fails after 120 s. */
-export async function retryLoad<T>(load: () => Promise<T>, timer = systemTimer): Promise<T> {
-  const until = timer.now() + CHUNK_TIMEOUT_MS
+async function retry<T>(load: () => Promise<T>, timer: LoadTimer, until: number): Promise<T> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
     try {
       const left = until - timer.now()
@@ -56,3 +43,11 @@ export async function retryLoad<T>(load: () => Promise<T>, timer = systemTimer):
     }
   }
 }
+
+/** Loads the code of a page, or fails after 120 s. */
+export const retryLoad = <T>(load: () => Promise<T>, timer = systemTimer): Promise<T> =>
+  retry(load, timer, timer.now() + CHUNK_TIMEOUT_MS)
+
+/** Loads code for as long as it takes: attempts go on until one succeeds. */
+export const keepLoading = <T>(load: () => Promise<T>, timer = systemTimer): Promise<T> =>
+  retry(load, timer, Number.POSITIVE_INFINITY)

@@ -54,8 +54,8 @@ export function Button({
       aria-busy={busy || undefined}
       className={join(buttonLook({ variant, size, block }), className)}
     >
-      {busy && <LoaderCircle aria-hidden size={18} className="animate-turn" />}
-      {children}
+      {typeof children === 'string' ? <span>{children}</span> : children}
+      {busy && <LoaderCircle aria-hidden size={18} className="order-first animate-turn" />}
     </button>
   )
 }

@@ -50,7 +50,7 @@ export function FilterBar({ texts, choices = [], days, onClear, children }: Prop
           onClick={() => setOpen(!open)}
         >
           <ListFilter aria-hidden size={18} />
-          {texts.filter}
+          <span>{texts.filter}</span>
           {set > 0 && (
             <span className="figures rounded-full bg-brand px-1.5 text-2xs text-on-brand">
               {set}

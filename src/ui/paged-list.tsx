@@ -143,8 +143,8 @@ function usePlaced(): boolean {
 function Tail<T>({ list, texts }: Pick<Props<T>, 'list' | 'texts'>) {
   return (
     <div className="py-4 text-center text-sm text-ink-3">
-      {list.tail === 'loading' && texts.loading}
-      {list.tail === 'end' && texts.noMore}
+      {list.tail === 'loading' && <span>{texts.loading}</span>}
+      {list.tail === 'end' && <span>{texts.noMore}</span>}
       {list.tail === 'failed' && (
         <Button variant="quiet" onClick={list.retry}>
           {texts.retry}

@@ -68,7 +68,7 @@ export function PhotoField(props: Props) {
           )}
           {phase === 'kept' && (
             <p className="flex items-center gap-1.5 text-sm text-brand-strong">
-              <CircleCheck aria-hidden size={16} /> {texts.kept}
+              <CircleCheck aria-hidden size={16} /> <span>{texts.kept}</span>
             </p>
           )}
           <PhotoButtons {...props} />
@@ -120,12 +120,12 @@ function PhotoButtons(props: Props) {
       />
       {phase === 'failed' && (
         <Button size="sm" disabled={disabled} onClick={props.onRetry}>
-          <RotateCcw aria-hidden size={16} className="shrink-0" /> {texts.retry}
+          <RotateCcw aria-hidden size={16} className="shrink-0" /> <span>{texts.retry}</span>
         </Button>
       )}
       {(phase === 'kept' || phase === 'failed' || phase === 'uploading') && (
         <Button size="sm" variant="secondary" disabled={disabled} onClick={props.onRemove}>
-          <Trash2 aria-hidden size={16} className="shrink-0" /> {texts.remove}
+          <Trash2 aria-hidden size={16} className="shrink-0" /> <span>{texts.remove}</span>
         </Button>
       )}
       {phase === 'empty' && (
@@ -136,14 +136,14 @@ function PhotoButtons(props: Props) {
             aria-label={`${label}: ${texts.take}`}
             onClick={() => camera.current?.click()}
           >
-            <Camera aria-hidden size={16} className="shrink-0" /> {texts.take}
+            <Camera aria-hidden size={16} className="shrink-0" /> <span>{texts.take}</span>
           </Button>
           <Button
             {...way}
             aria-label={`${label}: ${texts.choose}`}
             onClick={() => files.current?.click()}
           >
-            <ImagePlus aria-hidden size={16} className="shrink-0" /> {texts.choose}
+            <ImagePlus aria-hidden size={16} className="shrink-0" /> <span>{texts.choose}</span>
           </Button>
         </>
       )}

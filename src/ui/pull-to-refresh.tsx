@@ -65,7 +65,7 @@ export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props)
         {(pulled > 0 || shown) && (
           <p role="status" className="flex items-center gap-2 py-2">
             {shown && <LoaderCircle aria-hidden size={14} className="animate-turn" />}
-            {text}
+            <span>{text}</span>
           </p>
         )}
       </div>

@@ -110,8 +110,7 @@ function Steps({ disabled, onStep }: { disabled: boolean; onStep: (bps: number) 
           onClick={() => onStep(bps)}
           className="figures min-h-touch flex-1 rounded-lg bg-sunken px-1 text-sm font-medium active:bg-line disabled:opacity-50"
         >
-          {bps < 0 ? '−' : '+'}
-          {format.percentFromBps(Math.abs(bps))}
+          {`${bps < 0 ? '−' : '+'}${format.percentFromBps(Math.abs(bps))}`}
         </button>
       ))}
     </div>

@@ -20,7 +20,7 @@ function List({ title, aside, alerts, named }: ListProps) {
   return (
     <section className="flex flex-col">
       <h3 className="flex items-baseline justify-between gap-3 text-sm font-semibold text-ink-2">
-        {title}
+        <span>{title}</span>
         {aside !== undefined && (
           <span className="figures text-xs font-normal text-ink-3">{aside}</span>
         )}

@@ -88,7 +88,7 @@ function AlertState({ alert, nowMs, priceText }: AlertStateProps) {
   const how = alert.hit === null ? t('cancelled') : t('hit', { price: priceText(alert.hit.price) })
   return (
     <p className="figures text-xs text-ink-3">
-      {how} · {when}
+      <span>{how}</span> · <span>{when}</span>
     </p>
   )
 }

@@ -19,7 +19,7 @@ const SERIES_INKS = ['text-info', 'text-warn', 'text-ink-3'] as const
 function Pair({ label, value }: { label: string; value: string }) {
   return (
     <span className="whitespace-nowrap">
-      <span className="text-ink-3">{label}</span> {value}
+      <span className="text-ink-3">{label}</span> <span>{value}</span>
     </span>
   )
 }
@@ -68,10 +68,11 @@ function Lines(props: {
   const { name, values, write } = props
   return Object.entries(values).map(([line, value], i) => {
     const key = lineKey(line)
+    const label = key === null ? line.toUpperCase() : t(`indicatorLine.${key}`)
+    const shown = value === null ? '–' : lineText(name, value, write)
     return (
       <span key={line} className={join('whitespace-nowrap', SERIES_INKS[i % SERIES_INKS.length])}>
-        {key === null ? line.toUpperCase() : t(`indicatorLine.${key}`)}{' '}
-        {value === null ? '–' : lineText(name, value, write)}
+        {`${label} ${shown}`}
       </span>
     )
   })

@@ -103,7 +103,7 @@ function Tools({ product }: { product: Product }) {
               className="flex min-h-16 min-w-0 flex-col items-center justify-center gap-1 rounded-control border border-line px-1 py-2 text-center text-sm hyphens-auto break-words active:bg-sunken"
             >
               <Icon size={20} />
-              {t(`drawings.tool.${tool}`)}
+              <span>{t(`drawings.tool.${tool}`)}</span>
             </button>
           )
         })}

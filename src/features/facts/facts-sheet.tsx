@@ -36,7 +36,7 @@ function Meaning({ product }: { product: Product }) {
   return (
     <section className="flex flex-col gap-2 text-sm">
       <p className="text-base font-semibold">
-        {name} <span className="font-normal text-ink-3">{product.symbol}</span>
+        <span>{name}</span> <span className="font-normal text-ink-3">{product.symbol}</span>
       </p>
       {meaning !== null && <p>{meaning}</p>}
       {product.symbol !== NOT_OF_ITS_CLASS && <p>{t(`classes.${product.class}`)}</p>}

@@ -67,7 +67,7 @@ function SortButton(props: SortProps & { sortKey: 'name' | 'price' | 'rise'; lab
       aria-label={`${label}, ${t(`sort.${state}`)}`}
       className={`flex min-h-touch items-center gap-1 ${state === 'off' ? '' : 'font-semibold text-brand-strong'}`}
     >
-      {label}
+      <span>{label}</span>
       <Icon aria-hidden size={12} />
     </button>
   )

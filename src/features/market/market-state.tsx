@@ -48,9 +48,11 @@ export const MarketState = memo(function MarketState({ productId, initial, watch
       )}
     >
       <Icon aria-hidden size={12} className="mt-0.5 shrink-0" />
-      {opensAt === null
-        ? t('closed.label')
-        : t('closed.opens', { time: format.weekdayTime(opensAt) })}
+      <span>
+        {opensAt === null
+          ? t('closed.label')
+          : t('closed.opens', { time: format.weekdayTime(opensAt) })}
+      </span>
     </p>
   )
 })

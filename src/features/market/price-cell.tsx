@@ -40,7 +40,7 @@ export const PriceCell = memo(function PriceCell({ productId, decimals, session 
     >
       {!stale && <span ref={tint} aria-hidden className={TINTS[movement]} />}
       {CUES[stale ? 'none' : movement]}
-      <span>{format.price(price, decimals)}</span>
+      <span translate="no">{format.price(price, decimals)}</span>
       {stale && open && <Delayed />}
     </span>
   )

@@ -47,7 +47,9 @@ export function ProductCells({ product, name, closes, live }: Props) {
         <span className="line-clamp-2 text-[0.9375rem] leading-5 font-medium break-words max-[22rem]:text-sm max-[22rem]:leading-4.5">
           {name}
         </span>
-        <span className={ROW.symbol}>{symbol}</span>
+        <span translate="no" className={ROW.symbol}>
+          {symbol}
+        </span>
       </span>
       <span className="hidden min-[22rem]:block @max-[22rem]:hidden">
         {closes === undefined ? null : <Sparkline closes={closes} />}

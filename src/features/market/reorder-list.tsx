@@ -126,7 +126,7 @@ export function ReorderList({ label, rows, onMove, onRemove }: Props) {
               </svg>
             </button>
             <span className="min-w-0 flex-1 truncate">
-              {row.label}
+              <span>{row.label}</span>
               {row.hint !== undefined && <span className="text-xs text-ink-3"> {row.hint}</span>}
             </span>
             <IconButton label={t('remove', { name: row.label })} onClick={() => onRemove(row.id)}>

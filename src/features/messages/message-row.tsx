@@ -125,7 +125,7 @@ function Body({ message, nowMs, unread, word }: Props) {
           {word !== null && <SafetyWordMark word={word} />}
           {link !== null && (
             <span className="ms-auto inline-flex items-center text-xs font-medium text-brand-strong">
-              {t(`open.${link.what}`)}
+              <span>{t(`open.${link.what}`)}</span>
               <ChevronRight aria-hidden size={14} />
             </span>
           )}

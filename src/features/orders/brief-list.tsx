@@ -41,7 +41,8 @@ function OrderBrief({ order, nowMs, onOpen }: OrderBriefProps) {
         <span className="figures flex max-w-full items-center gap-2 text-xs text-ink-2">
           <DirectionBadge direction={order.direction} />
           <span className="truncate">
-            {format.money(order.stake)} · {durationText(i18n.language, order.durationMs)}
+            <span>{format.money(order.stake)}</span> ·{' '}
+            <span>{durationText(i18n.language, order.durationMs)}</span>
           </span>
         </span>
       </span>
@@ -49,8 +50,8 @@ function OrderBrief({ order, nowMs, onOpen }: OrderBriefProps) {
         {settled ? <ProfitAndLoss order={order} /> : <StatusBadge status={order.status} />}
         <span className="text-2xs text-ink-3">
           {/* A result of zero has no sign, so the status is written out. */}
-          {order.profitAndLoss === 0n && `${t(`status.${order.status}`)} · `}
-          {ago(order.settledAt ?? startOf(order), nowMs)}
+          {order.profitAndLoss === 0n && <span>{`${t(`status.${order.status}`)} · `}</span>}
+          <span>{ago(order.settledAt ?? startOf(order), nowMs)}</span>
         </span>
       </span>
     </button>

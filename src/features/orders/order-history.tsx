@@ -53,7 +53,7 @@ function OrderRow({ order, product, onOpen }: OrderRowProps) {
         <span>{t('amountIs', { amount: format.money(order.stake) })}</span>
         <span>{durationText(i18n.language, order.durationMs)}</span>
         <span>
-          {write(order.entry)} → {write(order.exit)}
+          <span>{write(order.entry)}</span> → <span>{write(order.exit)}</span>
         </span>
       </span>
       <span className="figures flex justify-between gap-2 text-2xs text-ink-3">

@@ -12,7 +12,7 @@ export function DirectionBadge({ direction }: { direction: Direction }) {
   const Arrow = direction === 'up' ? ArrowUp : ArrowDown
   return (
     <Badge tone={direction}>
-      <Arrow aria-hidden size={12} /> {t(`direction.${direction}`)}
+      <Arrow aria-hidden size={12} /> <span>{t(`direction.${direction}`)}</span>
     </Badge>
   )
 }

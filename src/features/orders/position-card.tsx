@@ -80,7 +80,7 @@ export function ProvisionalText({
   const amount = result === 'level' ? format.money(order.stake) : format.signedMoney(profitAndLoss)
   return (
     <span className={`font-semibold ${resultTone(profitAndLoss)}`}>
-      {t(`provisional.${result}`)} <span className="figures">{amount}</span>
+      <span>{t(`provisional.${result}`)}</span> <span className="figures">{amount}</span>
     </span>
   )
 }

@@ -172,7 +172,7 @@ function CurrencyField({ handle, errorOf }: FieldProps) {
               onChange={() => handle.change('currency', code)}
               className="accent-brand"
             />
-            {currencyText(code)}
+            <span>{currencyText(code)}</span>
           </label>
         ))}
       </div>

@@ -29,7 +29,7 @@ export function SavedAccount({ account, whole, support, children }: Props) {
       <Card className="flex flex-col gap-2">
         <h2 className="flex items-center gap-2 font-semibold">
           <Icon aria-hidden size={20} className="text-brand" />
-          {t(`account.kinds.${account.kind}`)}
+          <span>{t(`account.kinds.${account.kind}`)}</span>
         </h2>
         <SavedFacts account={account} whole={whole} />
         {children}
@@ -54,7 +54,7 @@ function HoldNotice({ heldUntil }: { heldUntil: number | null }) {
       className="flex items-start gap-2 rounded-control bg-warn-soft px-3 py-2.5 text-sm text-warn"
     >
       <ShieldAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
-      {t('account.held', { time: format.dateClock(heldUntil) })}
+      <span>{t('account.held', { time: format.dateClock(heldUntil) })}</span>
     </div>
   )
 }

@@ -99,7 +99,7 @@ function NearMe({ onPoint }: { onPoint: (point: Point) => void }) {
     <div className="flex flex-col gap-1.5">
       <Button variant="secondary" block busy={asking} onClick={() => void ask()}>
         {!asking && <LocateFixed aria-hidden size={18} className="shrink-0" />}
-        {t(asking ? 'near.asking' : 'near.button')}
+        <span>{t(asking ? 'near.asking' : 'near.button')}</span>
       </Button>
       <p className="text-xs text-ink-3">{t('near.note')}</p>
       {(state === 'refused' || state === 'unavailable') && (

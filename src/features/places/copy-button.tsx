@@ -20,7 +20,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <Button variant="secondary" block onClick={() => void copy()}>
       <Copy aria-hidden size={18} className="shrink-0" />
-      {label}
+      <span>{label}</span>
     </Button>
   )
 }

@@ -39,7 +39,7 @@ export function OpeningCode() {
         </div>
       )}
       <p className="mt-1 text-xs text-ink-3">
-        {t('code.hint')} {profile !== null && invitedText(profile.invited)}
+        {t('code.hint')} {profile !== null && <span>{invitedText(profile.invited)}</span>}
       </p>
     </Card>
   )

@@ -43,7 +43,7 @@ export function ProfileHead({ profile, score, onNickname, onScore }: Props) {
         <Badge>{t(`level.${profile.level}`)}</Badge>
         <Badge tone={TONES[status]}>
           {status === 'verified' && <BadgeCheck aria-hidden size={12} />}
-          {t(`verification.${status}`)}
+          <span>{t(`verification.${status}`)}</span>
         </Badge>
       </p>
       <button

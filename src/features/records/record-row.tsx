@@ -47,7 +47,7 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
         <span className="figures flex w-full flex-wrap items-center justify-between gap-x-3 text-2xs text-ink-3">
           <span>{format.dateTime(record.at)}</span>
           <span className="inline-flex items-center gap-0.5">
-            {words.refOf(record)}
+            <span>{words.refOf(record)}</span>
             <ChevronDown aria-hidden size={12} className={join(open && 'rotate-180')} />
           </span>
         </span>
@@ -141,7 +141,7 @@ function Entries({ id, record }: { id: string; record: LedgerRecord }) {
           to={document.path}
           className={join(buttonLook({ variant: 'quiet', size: 'sm' }), 'self-end')}
         >
-          {words.refOf(record)}
+          <span>{words.refOf(record)}</span>
           <ChevronRight aria-hidden size={16} />
         </Link>
       )}

@@ -153,7 +153,7 @@ export function Calendar({ results }: { results: Results }) {
             <span aria-hidden className={join('rounded px-1', LOOKS[kind].className)}>
               {LOOKS[kind].shape}
             </span>
-            {t(`calendar.${kind}`)}
+            <span>{t(`calendar.${kind}`)}</span>
           </li>
         ))}
       </ul>

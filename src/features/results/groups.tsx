@@ -63,7 +63,7 @@ export function Groups({ results, grouping, onGrouping }: Props) {
     key,
     cells: [
       <span key="name">
-        {name}
+        <span>{name}</span>
         <span className="block text-2xs font-normal text-ink-2">
           {t('orderCount', { count: figures.orders, number: format.number(figures.orders) })}
         </span>

@@ -63,7 +63,7 @@ export function BestAndWorst({ results }: { results: Results }) {
       <>
         <SignedAmount minor={found.profitAndLoss} />
         <span className="block text-2xs text-ink-2">
-          {productName(found.symbol)}, {format.dateClock(found.settledAt)}
+          <span>{productName(found.symbol)}</span>, <span>{format.dateClock(found.settledAt)}</span>
         </span>
         <Link to={subjectPath({ kind: 'order', id: found.id })} className={inlineLinkLook}>
           {t('best.show')}

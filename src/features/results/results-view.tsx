@@ -48,7 +48,7 @@ export function ResultsView({ period, ...rest }: Props) {
       {isOld && <AsOf live={{ status: 'stale', value, asOf: value.at }} />}
       {error !== null && (
         <Notice tone="info">
-          {errorText(error)}
+          <span>{errorText(error)}</span>
           <Button variant="quiet" size="sm" onClick={reload}>
             {t('common:retry')}
           </Button>

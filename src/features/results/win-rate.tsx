@@ -93,7 +93,7 @@ export function WinRateCell({ winRate }: Pick<OrderFigures, 'winRate'>) {
       <span>{t('winRate.evenAt', { rate: percent(winRate.breakEven) })}</span>
       <span className="inline-flex items-start gap-1">
         <Icon aria-hidden size={12} className="mt-0.5 shrink-0" />
-        {t(`winRate.short.${winRate.compared}`)}
+        <span>{t(`winRate.short.${winRate.compared}`)}</span>
       </span>
     </span>
   )

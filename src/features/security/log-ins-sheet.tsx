@@ -111,17 +111,17 @@ function LogInRow({ logIn }: { logIn: LogIn }) {
       />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
-          {t(`logIns.${outcomeOf(logIn)}`)}
+          <span>{t(`logIns.${outcomeOf(logIn)}`)}</span>
           {!logIn.known && <Badge tone="warn">{t('logIns.unknown')}</Badge>}
         </p>
         <p className="text-xs break-words text-ink-2">{logIn.device || t('devices.unnamed')}</p>
         <p className="figures text-xs break-words text-ink-3">
-          {format.dateTime(logIn.lastAt)} · {logIn.address}
+          <span>{format.dateTime(logIn.lastAt)}</span> · <span>{logIn.address}</span>
         </p>
         {logIn.refused && (
           <p className="figures text-xs text-ink-2">
-            {t('logIns.times', { count: logIn.times })} ·{' '}
-            {t('logIns.places', { count: logIn.places })}
+            <span>{t('logIns.times', { count: logIn.times })}</span> ·{' '}
+            <span>{t('logIns.places', { count: logIn.places })}</span>
           </p>
         )}
       </div>

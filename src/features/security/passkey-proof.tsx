@@ -35,7 +35,7 @@ export function PasskeyProof({ proof, onProof, challenge, error }: Props) {
     <div className="flex flex-col gap-1.5">
       <Button variant="secondary" block busy={busy} onClick={() => void ask()}>
         {!busy && <Fingerprint aria-hidden size={18} />}
-        {t('prompt.passkey.use')}
+        <span>{t('prompt.passkey.use')}</span>
       </Button>
       {wrong === undefined ? (
         <p className="text-xs text-ink-3">{t('prompt.passkey.hint')}</p>

@@ -106,7 +106,7 @@ function NextTime({ at }: { at: number }) {
   const format = useFormat()
   return (
     <p className="text-sm text-ink-2">
-      {t('practice.taken')} · {t('practice.next', { time: format.weekdayTime(at) })}
+      {t('practice.taken')} · <span>{t('practice.next', { time: format.weekdayTime(at) })}</span>
     </p>
   )
 }

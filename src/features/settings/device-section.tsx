@@ -97,7 +97,7 @@ export function DeviceSection({ onCleared }: { onCleared: () => void }) {
       <p className="flex min-h-13 items-center justify-between gap-3 px-4 py-2">
         <span>{t('settings:version')}</span>
         <span className="figures text-sm text-ink-2">
-          {APP_VERSION.version} ({APP_VERSION.versionCode})
+          {`${APP_VERSION.version} (${APP_VERSION.versionCode})`}
         </span>
       </p>
       <ConfirmDialog

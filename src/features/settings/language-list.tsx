@@ -34,7 +34,7 @@ export function LanguageList({ label, selected, onSelect }: Props) {
               : 'border-line text-ink',
           )}
         >
-          {LANGUAGES[code]}
+          <span>{LANGUAGES[code]}</span>
           {code === selected && <Check aria-hidden size={18} />}
         </button>
       ))}

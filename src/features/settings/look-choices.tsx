@@ -49,11 +49,11 @@ export function UpColourChoice() {
       <p className="figures flex gap-4 text-sm font-semibold">
         <span className="flex items-center gap-1 text-up">
           <ArrowUp aria-hidden size={16} />
-          {t('upColour.rise', { change: format.signedPercentFromBps(120) })}
+          <span>{t('upColour.rise', { change: format.signedPercentFromBps(120) })}</span>
         </span>
         <span className="flex items-center gap-1 text-down">
           <ArrowDown aria-hidden size={16} />
-          {t('upColour.fall', { change: format.signedPercentFromBps(-80) })}
+          <span>{t('upColour.fall', { change: format.signedPercentFromBps(-80) })}</span>
         </span>
       </p>
     </Choice>

@@ -115,7 +115,7 @@ export function PushSection() {
       {fetched.status === 'loading' && <Skeleton className="h-13 rounded-none" />}
       {fetched.status === 'failed' && (
         <Notice tone="bad">
-          {t('loadFailed')} {errorText(fetched.error)}
+          {t('loadFailed')} <span>{errorText(fetched.error)}</span>
         </Notice>
       )}
       {fetched.status === 'ready' && (

@@ -32,7 +32,7 @@ export function MessageBubble({ message, marks }: Props) {
       {...(!own && { who: <Who message={message} /> })}
       foot={
         <>
-          {time}
+          <span>{time}</span>
           {own && <StateMark status={deliveryStatusOf(message, marks)} />}
         </>
       }
@@ -67,7 +67,12 @@ function Who({ message: { author, operator } }: { message: SupportMessage }) {
   }
   return (
     <>
-      {t('author.staff')} {operator !== null && <span className="font-normal">· {operator}</span>}
+      {t('author.staff')}{' '}
+      {operator !== null && (
+        <span className="font-normal">
+          · <span>{operator}</span>
+        </span>
+      )}
     </>
   )
 }

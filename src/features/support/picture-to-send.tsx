@@ -25,7 +25,7 @@ export function PictureToSend({ photo: { state, remove, retry } }: { photo: Phot
         />
       )}
       <div className="min-w-0 flex-1 text-sm text-ink-2">
-        {state.status === 'preparing' && t('picture.preparing')}
+        {state.status === 'preparing' && <span>{t('picture.preparing')}</span>}
         {state.status === 'uploading' && (
           <>
             {t('picture.uploading')}

@@ -18,7 +18,7 @@ export function Picture({ id, alt, expired }: Props) {
     return (
       <p className="flex items-center gap-2 text-sm text-ink-2">
         <ImageOff aria-hidden size={18} className="shrink-0" />
-        {t(expired ? 'picture.expired' : 'picture.gone')}
+        <span>{t(expired ? 'picture.expired' : 'picture.gone')}</span>
       </p>
     )
   }

@@ -42,7 +42,7 @@ export function QuestionDrawer({ onAsk }: Props) {
         onClick={() => setOpen(!open)}
       >
         <CircleHelp aria-hidden size={18} className="shrink-0" />
-        {t(open ? 'questions.hide' : 'questions.show')}
+        <span>{t(open ? 'questions.hide' : 'questions.show')}</span>
       </Button>
       {open && (
         <div className="max-h-[38dvh] overflow-y-auto overscroll-contain pb-1">

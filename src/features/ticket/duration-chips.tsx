@@ -47,7 +47,7 @@ export function DurationChips({ rows, selected, disabled, onSelect }: Props) {
                   : 'border-line',
               )}
             >
-              {durationText(i18n.language, row.durationMs)}
+              <span>{durationText(i18n.language, row.durationMs)}</span>
               <span className="text-2xs font-normal text-ink-2">
                 {row.offered
                   ? t('pays', { rate: format.percentFromBps(row.payoutRate) })

@@ -58,7 +58,7 @@ export function OrderButtons({ product, beside = false, onPick }: Props) {
               aria-describedby={rests ? 'order-blocked' : undefined}
               onClick={() => onPick(direction)}
             >
-              <Arrow aria-hidden size={20} /> {t(`common:direction.${direction}`)}
+              <Arrow aria-hidden size={20} /> <span>{t(`common:direction.${direction}`)}</span>
             </Button>
           )
         })}

@@ -122,7 +122,7 @@ export function SubmitBar(props: Props) {
       >
         {!busy && <Arrow aria-hidden size={20} />}
         {busy && <Progress submission={submission} />}
-        {!busy && t(`common:direction.${ticket.direction}`)}
+        {!busy && <span>{t(`common:direction.${ticket.direction}`)}</span>}
         {!busy && summary !== null && (
           <span className="figures">{format.money(summary.stake)}</span>
         )}

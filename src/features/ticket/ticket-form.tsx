@@ -37,7 +37,7 @@ function DirectionChoice(props: {
     const Arrow = ARROWS[id]
     const label = (
       <span className={`inline-flex items-center gap-1 ${id === 'up' ? 'text-up' : 'text-down'}`}>
-        <Arrow aria-hidden size={16} /> {t(`common:direction.${id}`)}
+        <Arrow aria-hidden size={16} /> <span>{t(`common:direction.${id}`)}</span>
       </span>
     )
     return { id, label, shortcut: id }
@@ -142,7 +142,7 @@ function PriceNow({ product }: { product: Product }) {
   const tone = value === null || quote.status !== 'live' ? 'text-ink-3' : TONES[value.movement]
   return (
     <span className={`figures inline-flex items-center gap-1 text-lg font-semibold ${tone}`}>
-      {value === null ? '–' : format.price(value.price, product.priceDecimals)}
+      <span>{value === null ? '–' : format.price(value.price, product.priceDecimals)}</span>
       {value !== null && MOVEMENTS[value.movement]}
     </span>
   )

@@ -29,10 +29,10 @@ export function ExampleChart({ drawn, decimals }: Props) {
         <Drawing picture={picture} direction={terms.direction} />
         <div aria-hidden className="figures flex justify-between gap-3 text-2xs text-ink-2">
           <span>
-            {t('orders:evidence.starts')} {format.time(terms.startsAt)}
+            {t('orders:evidence.starts')} <span>{format.time(terms.startsAt)}</span>
           </span>
           <span className="text-end">
-            {t('orders:closingTime')} {format.time(terms.expiresAt)}
+            {t('orders:closingTime')} <span>{format.time(terms.expiresAt)}</span>
           </span>
         </div>
       </div>
@@ -52,7 +52,7 @@ export function ExampleChart({ drawn, decimals }: Props) {
           />
         </ul>
         <span className="text-ink-3">
-          {t('trust:example.picture')} {picture.isCut && t('trust:example.missing')}
+          {t('trust:example.picture')} {picture.isCut && <span>{t('trust:example.missing')}</span>}
         </span>
       </figcaption>
     </figure>

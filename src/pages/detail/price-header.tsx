@@ -53,8 +53,8 @@ export function PriceHeader({ product }: { product: Product }) {
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 text-base leading-5 font-semibold">{name}</h2>
           <p className="truncate text-xs text-ink-3">
-            {product.symbol} · {product.quoteCurrency}
-            {product.fromBars && ` · ${t('common:source.bars')}`}
+            <span translate="no">{`${product.symbol} · ${product.quoteCurrency}`}</span>
+            {product.fromBars && <span>{` · ${t('common:source.bars')}`}</span>}
           </p>
         </div>
         <FactsButton product={product} name={name} />
@@ -90,7 +90,7 @@ export function BigPrice({ product, beside = false }: { product: Product; beside
         live ? TONES[movement] : 'text-ink-3',
       )}
     >
-      {format.price(price, product.priceDecimals)}
+      <span translate="no">{format.price(price, product.priceDecimals)}</span>
       {live && ARROWS[movement]}
       {!live && (session.state === 'open' || session.state === 'catching_up') && <PriceIsOld />}
     </p>

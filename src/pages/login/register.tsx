@@ -29,7 +29,7 @@ export function RegisterPage() {
     <div className="flex flex-col gap-4 px-4 pt-2">
       <StepMark step={2} />
       <p className="text-sm text-ink-2">
-        {t('register.for', { account: info.account })}{' '}
+        <span>{t('register.for', { account: info.account })}</span>{' '}
         <Link
           to={PATHS.registerCheck}
           className="inline-flex min-h-touch items-center font-semibold text-brand-strong"

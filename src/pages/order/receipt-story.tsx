@@ -48,7 +48,7 @@ function Result({ order, decimals }: ResultProps) {
         <span className="figures text-sm text-ink-2">{format.money(order.stake)}</span>
       </div>
       <p className="flex flex-wrap items-baseline gap-x-3 text-figure font-bold">
-        {t(`status.${order.status}`)} <ProfitAndLoss order={order} />
+        <span>{t(`status.${order.status}`)}</span> <ProfitAndLoss order={order} />
       </p>
       <div className="text-sm">
         <WhyText order={order} decimals={decimals} />

@@ -24,7 +24,7 @@ export function WhatItShows({ report }: { report: ReceiptReport | null }) {
         {NOT_SHOWN.map((what) => (
           <li key={what} className="flex items-start gap-2">
             <CircleMinus aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-3" />
-            {t(`page.${what}`)}
+            <span>{t(`page.${what}`)}</span>
           </li>
         ))}
       </ul>

@@ -152,7 +152,7 @@ function RemainingDeposits({ terms: { remainingToday, resetsAt } }: { terms: Dep
   const format = useFormat()
   return (
     <p className="text-center text-xs text-ink-2">
-      {t('deposit.remaining', { count: remainingToday })}
+      <span>{t('deposit.remaining', { count: remainingToday })}</span>
       {remainingToday === 0 && (
         <span className="block">{t('deposit.resets', { time: format.weekdayTime(resetsAt) })}</span>
       )}

@@ -53,7 +53,7 @@ function CutOff({ day, now }: { day: FundDay; now: number }) {
           <span role="timer" className="figures block text-xl leading-6 font-bold text-ink">
             {format.countdown(cutOffAt - now)}
           </span>
-          {t('tab.cutOff', { time: format.clock(cutOffAt) })}
+          <span>{t('tab.cutOff', { time: format.clock(cutOffAt) })}</span>
         </p>
       </div>
       <Why day={day} />
@@ -89,6 +89,10 @@ function Counts({ fund, now }: { fund: FundState; now: number }) {
     t('tab.ofLimit', { count: leftAt(count, resetsAt, now), limit: count.limit })
   const instantMaximum =
     terms.status === 'ready' ? terms.value.instantMaximum : redemptions.instantRemaining
+  const resets = t('tab.resets', {
+    left: format.countdown(endsAt - now),
+    time: format.clock(endsAt),
+  })
   return (
     <>
       <dl>
@@ -100,8 +104,7 @@ function Counts({ fund, now }: { fund: FundState; now: number }) {
         />
       </dl>
       <p className="figures pb-1 text-xs text-ink-3">
-        {t('tab.resets', { left: format.countdown(endsAt - now), time: format.clock(endsAt) })}{' '}
-        {t('chart:zone', { zone: format.zone })}
+        {`${resets} ${t('chart:zone', { zone: format.zone })}`}
       </p>
     </>
   )

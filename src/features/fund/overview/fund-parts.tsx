@@ -72,7 +72,7 @@ export function FundVisitor({ logIn }: { logIn: ReactNode }) {
         {POINTS.map(({ key, icon: Icon }) => (
           <li key={key} className="flex items-start gap-3 text-sm">
             <Icon aria-hidden size={20} className="mt-px shrink-0 text-brand" />
-            {t(`tab.visitor.points.${key}`, { unit: format.money(100n) })}
+            <span>{t(`tab.visitor.points.${key}`, { unit: format.money(100n) })}</span>
           </li>
         ))}
       </ul>

@@ -68,7 +68,7 @@ function Title({ today, example }: { today: string; example: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
       <h2 className="text-sm text-ink-2">
-        {t('state.rate')} {t('state.rateFor', { day: days.weekday(today) })}
+        {t('state.rate')} <span>{t('state.rateFor', { day: days.weekday(today) })}</span>
       </h2>
       {example && <Badge tone="info">{t('state.exampleCurve')}</Badge>}
     </div>

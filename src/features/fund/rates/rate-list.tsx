@@ -88,7 +88,7 @@ function Rate({ rate, stands }: { rate: FundRate; stands: 'today' | 'ahead' | nu
     <article className="flex flex-col gap-1 border-b border-line/60 bg-surface px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="flex items-center gap-2 font-medium">
-          {days.long(rate.from)}
+          <span>{days.long(rate.from)}</span>
           {stands !== null && (
             <Badge tone={stands === 'today' ? 'good' : 'info'}>{t(`rules.rates.${stands}`)}</Badge>
           )}

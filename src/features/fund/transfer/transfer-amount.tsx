@@ -114,7 +114,7 @@ function Limits({ terms, room }: { terms: FundTerms; room: bigint }) {
   const { minimum, maximum, holdingMaximum } = terms
   return (
     <span className="figures">
-      {t('transfer.range', { minimum: money(minimum), maximum: money(maximum) })}
+      <span>{t('transfer.range', { minimum: money(minimum), maximum: money(maximum) })}</span>
       <span className="block">
         {t('transfer.room', { limit: money(holdingMaximum), left: money(room) })}
       </span>

@@ -114,7 +114,7 @@ function Step({ step, verdict, seq }: StepReport) {
     <li className="flex items-start gap-2" data-step={step} data-verdict={verdict}>
       <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${className}`} />
       <span className="min-w-0 flex-1">
-        {t(`step.${step}`)}
+        <span>{t(`step.${step}`)}</span>
         {seq !== undefined && <strong> {t('record', { seq })}</strong>}
         <span className={STATE_LOOKS[verdict]}> {t(`state.${verdict}`)}</span>
       </span>
@@ -188,7 +188,7 @@ export function ReceiptSteps({ state: { receipt, report, kept } }: { state: Read
         onClick={() => saveFile(receiptFile(receipt), `fairtick-${receipt.order.id}.json`)}
       >
         <Download aria-hidden size={18} className="shrink-0" />{' '}
-        {t(receipt.format === SHARED_FORMAT ? 'shared.download' : 'download')}
+        <span>{t(receipt.format === SHARED_FORMAT ? 'shared.download' : 'download')}</span>
       </Button>
     </>
   )

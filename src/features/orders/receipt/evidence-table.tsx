@@ -67,7 +67,7 @@ export function EvidenceTable(props: Props) {
                   }`}
                 >
                   <td className="py-1.5">
-                    {record.seq} {decisive && <Badge tone="good">{mark}</Badge>}
+                    <span>{record.seq}</span> {decisive && <Badge tone="good">{mark}</Badge>}
                   </td>
                   <td>{time.format(record.timeMs)}</td>
                   <td className="ps-2 text-end">{textOf(record)}</td>

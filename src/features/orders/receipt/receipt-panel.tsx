@@ -60,7 +60,7 @@ export function ReceiptPanel({ orderId, shown }: Props) {
       {held?.isSame === true && (
         <p className="flex items-start gap-2 text-xs text-ink-2">
           <CircleCheck aria-hidden size={16} className="shrink-0 text-brand-strong" />
-          {t(shown === null ? 'receipt.fromDevice' : 'receipt.kept')}
+          <span>{t(shown === null ? 'receipt.fromDevice' : 'receipt.kept')}</span>
         </p>
       )}
       {held?.isSame === false && held.kept !== null && (
@@ -72,9 +72,9 @@ export function ReceiptPanel({ orderId, shown }: Props) {
       <details className="text-xs">
         <summary className="min-h-touch py-3">{t('receipt.show')}</summary>
         <pre className="overflow-x-auto rounded-control bg-sunken p-3 text-2xs whitespace-pre-wrap break-all">
-          {receipt.text}
+          <span>{receipt.text}</span>
           {'\n\n'}
-          {receipt.signature}
+          <span>{receipt.signature}</span>
         </pre>
       </details>
       <Button variant="secondary" onClick={() => savePurchase(receipt, orderId)}>

@@ -27,7 +27,7 @@ function SeedHour(hour: SeedHourReport) {
   return (
     <div data-promised={promised}>
       <p>
-        {t(`seed.${promised}`, { time: format.dateClock(startsAt), ...values })} {t(`seed.${seed}`)}
+        {`${t(`seed.${promised}`, { time: format.dateClock(startsAt), ...values })} ${t(`seed.${seed}`)}`}
       </p>
       {round !== null && (
         <p

@@ -76,7 +76,7 @@ function LookUp({ trade }: { trade: VenueTradeRow }) {
       rel="noopener noreferrer"
       className="inline-flex min-h-touch items-center gap-1.5 self-start font-semibold text-brand-strong underline"
     >
-      {t('trades.lookUp', { venue: VENUE_NAMES[venue] })}
+      <span>{t('trades.lookUp', { venue: VENUE_NAMES[venue] })}</span>
       <ExternalLink aria-hidden size={14} className="shrink-0" />
     </a>
   )

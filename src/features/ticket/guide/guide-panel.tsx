@@ -40,7 +40,7 @@ function useStepText(summary: TicketSummary | null): (step: Step) => string {
 function StepText({ title, text }: { title: string; text: string }) {
   return (
     <>
-      <strong className="block font-semibold">{title}</strong> {text}
+      <strong className="block font-semibold">{title}</strong> <span>{text}</span>
     </>
   )
 }

@@ -44,12 +44,16 @@ describe('an open position', () => {
   it('says whether it would win at the current price, and greys an old one', async () => {
     const { streams } = await listed(running({ direction: 'down' }))
     await act(async () => streams.tick(bitcoin.id, 6_400_001))
-    expect(screen.getByText(/If it expired now: lost/).textContent).toContain('−10.00')
+    expect(screen.getByText(/If it expired now: lost/).parentElement?.textContent).toContain(
+      '−10.00',
+    )
     await act(async () => streams.tick(bitcoin.id, 6_399_999))
-    expect(screen.getByText(/If it expired now: won/).textContent).toContain('+8.50')
+    expect(screen.getByText(/If it expired now: won/).parentElement?.textContent).toContain('+8.50')
     await act(async () => streams.tick(bitcoin.id, 6_400_000))
     // Nothing is won or lost, and 10.00 come back.
-    expect(screen.getByText(/stake back/).textContent).toBe('If it expired now: stake back 10.00')
+    expect(screen.getByText(/stake back/).parentElement?.textContent).toBe(
+      'If it expired now: stake back 10.00',
+    )
     await act(async () => {
       streams.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: null, asOf: 1 })
     })
