@@ -11,7 +11,8 @@ const say = speech('de')
 
 /** As Chrome's translator does: two elements around a new text node, in the place of the old one. */
 const translate = (): void => {
-  const isOurs = (node: Node): boolean => node.parentElement?.closest('font, script, style') !== null
+  const isOurs = (node: Node): boolean =>
+    node.parentElement?.closest('font, script, style') !== null
   const replace = (root: Node): void => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const texts: Node[] = root.nodeType === Node.TEXT_NODE ? [root] : []
