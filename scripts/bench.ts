@@ -7,7 +7,7 @@ import { readCommand, USAGE } from '../bench/support/options.ts'
 
 const FOLDER = fileURLToPath(new URL('../bench', import.meta.url))
 /** A smoke run takes seconds. One that takes longer than this is stopped and fails. */
-const SMOKE_LIMIT_MS = 120_000
+const SMOKE_LIMIT_MS = 240_000
 const SMOKE_JOBS = 3
 /** In a smoke run these begin first, so that none of them is left for the end. */
 const LONGEST = ['visits', 'page-stream', 'detail-chart', 'storm']
