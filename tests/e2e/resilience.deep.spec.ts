@@ -152,13 +152,15 @@ test('a wrong device clock and another language change no countdown and no resul
   expect(days).toBeGreaterThan(1)
   await phone.buy('up', '10', /^1 min/)
   const timer = page.getByRole('timer').first()
+  // Beside it there may be one that was undone, because a busy machine stored it too late.
+  const open = page.getByRole('article').filter({ has: page.getByRole('timer') })
   await expect(timer).toHaveText(/^0:5\d$|^1:00$/)
   await page.getByRole('button', { name: 'Language' }).click()
   await page.getByRole('radio', { name: 'Deutsch' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(open).toHaveCount(1)
   await expect(timer).toHaveText(/^0:[45]\d$/)
-  await expect(page.getByRole('article')).toContainText('10,00')
+  await expect(open).toContainText('10,00')
   await expect(live(page)).toBeVisible()
   await server.play(60_000)
   await expect(
