@@ -24,9 +24,9 @@ interface PlacedText {
   bottom: number
 }
 
-/** All texts of the page that people can see or scroll to, but notices. */
-const textsOf = (page: Page): Promise<PlacedText[]> =>
-  page.evaluate((leftOut) => {
+/** All texts of the page that people can see or scroll to, but notices and what is there by chance. */
+async function textsOf(page: Page): Promise<PlacedText[]> {
+  const texts = await page.evaluate((leftOut) => {
     const found: PlacedText[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -40,6 +40,8 @@ const textsOf = (page: Page): Promise<PlacedText[]> =>
     }
     return found
   }, `script, style, noscript, .sr-only, ${NOTICES}`)
+  return texts.filter(({ text }) => !byChance().includes(text))
+}
 
 const within = (texts: readonly PlacedText[], heightPx: number): string[] =>
   texts.filter(({ top, bottom }) => top >= 0 && bottom <= heightPx).map(({ text }) => text)
@@ -54,7 +56,7 @@ export const pictureLines = async (page: Page): Promise<string[]> =>
 export async function expectPictured(page: Page, name: Picture): Promise<void> {
   const pictured = readFileSync(pictureTextFile(name), 'utf8').trimEnd().split('\n')
   const faults = async (): Promise<string[]> => {
-    const texts = (await textsOf(page)).filter(({ text }) => !byChance().includes(text))
+    const texts = await textsOf(page)
     const certain = within(texts, heightOf(page) - LOWER_EDGE_PX)
     return pictureFaults(pictured, { certain, all: texts.map(({ text }) => text) })
   }

@@ -1,7 +1,8 @@
 /** One socket to a venue: it subscribes, keeps itself alive and reads frames. It ends once, and never reconnects. */
 import { type RawData, WebSocket } from 'ws'
 import { type FrameSlices, frameSlices } from '#server/market/feeds/live/frame-slices.ts'
-import type { Answered, Venue, VenueSignal, VenueTrade } from '#server/market/feeds/live/venue.ts'
+import { Subscriptions } from '#server/market/feeds/live/subscriptions.ts'
+import type { Venue, VenueSignal, VenueTrade } from '#server/market/feeds/live/venue.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 
 const HANDSHAKE_MS = 5_000
@@ -42,11 +43,6 @@ function textOf(data: RawData): string {
   return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString()
 }
 
-const inBatches = (symbols: readonly string[], size: number): (readonly string[])[] =>
-  Array.from({ length: Math.ceil(symbols.length / size) }, (_, n) =>
-    symbols.slice(n * size, (n + 1) * size),
-  )
-
 export class VenueConnection {
   readonly #parts: ConnectionParts
   readonly #listener: ConnectionListener
@@ -54,22 +50,13 @@ export class VenueConnection {
   readonly #slices: FrameSlices
   readonly #closed: Promise<void>
   readonly #stopChecks: Cancel
-  /** Symbols that the venue has not confirmed. */
-  readonly #open: Set<string>
-  /** What is still to be asked for, a list per request. */
-  readonly #queue: (readonly string[])[]
-  /** What was asked for, a list per request. Empty after a refusal, when its symbols are asked for apart. */
-  readonly #asked: (readonly string[])[] = []
-  readonly #refused = new Set<string>()
+  readonly #subscriptions: Subscriptions
   /** Symbols whose first trade may be one from before the subscription. */
   readonly #repeats: Set<string>
   readonly #openedAt: number
   #heardAt: number
   #pingedAt: number
   #spokeAt: number
-  #isAsking = false
-  /** Refusals that do not say what they are about. */
-  #unnamed = 0
   #readySince: number | null = null
   #isMaintained = false
   #isRenewing = false
@@ -79,8 +66,13 @@ export class VenueConnection {
     const { venue, symbols, clock } = parts
     this.#parts = parts
     this.#listener = listener
-    this.#open = new Set(symbols)
-    this.#queue = inBatches(symbols, venue.limits.symbolsPerRequest)
+    this.#subscriptions = new Subscriptions({
+      venue,
+      symbols,
+      clock,
+      send: (text) => this.#send(text),
+      onReady: (missing) => this.#becomeReady(missing),
+    })
     this.#repeats = new Set(venue.repeatsLastTrade ? symbols : [])
     this.#openedAt = clock.now()
     this.#heardAt = this.#openedAt
@@ -131,7 +123,7 @@ export class VenueConnection {
     this.#socket
       .on('open', () => {
         hear()
-        this.#ask()
+        this.#subscriptions.ask()
       })
       .on('message', (data, isBinary) => {
         if (this.#isEnded) return
@@ -150,6 +142,7 @@ export class VenueConnection {
     if (this.#isEnded) return
     this.#isEnded = true
     this.#stopChecks()
+    this.#subscriptions.stop()
     this.#slices.close()
     this.#socket.terminate()
   }
@@ -165,53 +158,9 @@ export class VenueConnection {
     this.#socket.send(text)
   }
 
-  /** Sends the next request, and the others in the venue's pace. */
-  #ask(): void {
-    if (this.#isEnded || this.#isAsking) return
-    const symbols = this.#queue.shift()
-    if (symbols === undefined) return
-    // What was confirmed meanwhile is not asked for again: some venues refuse that.
-    const open = symbols.filter((symbol) => this.#open.has(symbol))
-    if (open.length === 0) return this.#ask()
-    const { clock, venue } = this.#parts
-    this.#asked.push(open)
-    this.#send(venue.subscribe(open, this.#asked.length))
-    this.#isAsking = true
-    clock.at(clock.now() + venue.limits.requestEveryMs, () => {
-      this.#isAsking = false
-      this.#ask()
-    })
-  }
-
-  /** Asks apart for the symbols of a request of many. Returns whether there are any. */
-  #askApart(request: number): boolean {
-    const symbols = this.#asked[request - 1] ?? []
-    if (symbols.length <= 1) return false
-    this.#asked[request - 1] = []
-    this.#queue.push(...symbols.map((symbol) => [symbol]))
-    this.#unnamed = 0
-    this.#ask()
-    return true
-  }
-
-  #confirm({ symbols, request = 0 }: Answered): void {
-    for (const symbol of symbols ?? this.#asked[request - 1] ?? []) this.#open.delete(symbol)
-    this.#countAnswers()
-  }
-
-  /** One symbol that the venue does not know must not take the others away. */
-  #refuse({ symbols, request = 0 }: Answered): void {
-    if (this.#askApart(request)) return
-    const named = symbols ?? this.#asked[request - 1]
-    if (named === undefined) this.#unnamed += 1
-    for (const symbol of named ?? []) this.#refused.add(symbol)
-    this.#countAnswers()
-  }
-
-  #becomeReady(): void {
-    if (this.#readySince !== null) return
+  #becomeReady(missing: readonly string[]): void {
     this.#readySince = this.#parts.clock.now()
-    if (this.#open.size > 0) this.#listener.onMissing([...this.#open])
+    if (missing.length > 0) this.#listener.onMissing(missing)
     this.#listener.onState()
   }
 
@@ -234,23 +183,14 @@ export class VenueConnection {
         this.#isMaintained = !signal.serving
         return this.#listener.onState()
       case 'subscribed':
-        return this.#confirm(signal)
+        return this.#subscriptions.confirm(signal)
       case 'refused':
         this.#listener.onRefused(signal.reason)
-        return this.#refuse(signal)
+        return this.#subscriptions.refuse(signal)
       case 'fault':
         return this.#listener.onFault(signal.reason)
       case 'alive':
     }
-  }
-
-  get #hasConfirmed(): boolean {
-    return this.#open.size < this.#parts.symbols.length
-  }
-
-  #countAnswers(): void {
-    const unanswered = [...this.#open].filter((symbol) => !this.#refused.has(symbol)).length
-    if (this.#hasConfirmed && unanswered <= this.#unnamed) this.#becomeReady()
   }
 
   #followTrades(trades: readonly VenueTrade[], receivedAt: number): void {
@@ -268,22 +208,14 @@ export class VenueConnection {
     const { silentMs, cutAfterMs } = venue.limits
     const now = clock.now()
     if (now - this.#heardAt > silentMs) return this.#end('silent')
-    const isAsked = this.#asked.length > 0 && this.#queue.length === 0
-    if (!this.isReady && isAsked && now - this.#spokeAt > CONFIRM_MS) this.#giveUpWaiting()
+    const isLate = this.#subscriptions.isWaiting && now - this.#spokeAt > CONFIRM_MS
+    if (isLate && !this.#subscriptions.stopWaiting()) {
+      return this.#end('no subscription was confirmed')
+    }
     if (cutAfterMs !== null && now - this.#openedAt >= cutAfterMs * renewAtShare) {
       this.#renew('planned')
     }
     this.#keepAlive(now)
-  }
-
-  /** The venue has not answered in time, or with a refusal that does not say of what. */
-  #giveUpWaiting(): void {
-    const many = this.#asked.findIndex(
-      (symbols) => symbols.length > 1 && symbols.some((symbol) => this.#open.has(symbol)),
-    )
-    if (this.#unnamed + this.#refused.size > 0 && this.#askApart(many + 1)) return
-    if (!this.#hasConfirmed) return this.#end('no subscription was confirmed')
-    this.#becomeReady()
   }
 
   #keepAlive(now: number): void {
