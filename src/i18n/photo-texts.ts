@@ -8,6 +8,11 @@ export function usePhotoTexts() {
   const { t } = useTranslation('verify')
   const { errorText } = useErrorText()
   const format = useFormat()
+  /** After the last byte the server still looks at the photo. */
+  const uploading = (part: number): string =>
+    part === 1
+      ? t('photo.checking')
+      : t('photo.uploading', { percent: format.percentFromBps(Math.floor(part * 100) * 100) })
   return {
     textsOf: (state: PhotoState, label: string) => ({
       take: t('photo.take'),
@@ -15,11 +20,7 @@ export function usePhotoTexts() {
       remove: t('photo.remove'),
       retry: t('photo.retry'),
       preparing: t('photo.preparing'),
-      uploading: t('photo.uploading', {
-        percent: format.percentFromBps(
-          state.status === 'uploading' ? Math.round(state.part * 100) * 100 : 0,
-        ),
-      }),
+      uploading: uploading(state.status === 'uploading' ? state.part : 0),
       kept: t('photo.kept'),
       alt: t('photo.alt', { name: label }),
     }),

@@ -38,6 +38,9 @@ interface Props {
 export function PhotoField(props: Props) {
   const id = useId()
   const { label, texts, phase, preview, error } = props
+  const busy = phase === 'preparing' || phase === 'uploading'
+  // A photo on its way is waited for. Nothing is wrong with it.
+  const wrong = error !== undefined && !busy
   return (
     <div
       role="group"
@@ -51,7 +54,7 @@ export function PhotoField(props: Props) {
       <div
         className={join(
           'overflow-hidden rounded-control border bg-surface',
-          error === undefined ? 'border-line' : 'border-danger',
+          wrong ? 'border-danger' : 'border-line',
         )}
       >
         {phase === 'preparing' && <Skeleton className="h-44 rounded-none" />}
@@ -76,7 +79,7 @@ export function PhotoField(props: Props) {
       </div>
       <div id={`${id}-note`} className="flex flex-col gap-1 text-xs empty:hidden">
         {error !== undefined && (
-          <p role="alert" className="text-danger">
+          <p role="alert" className={wrong ? 'text-danger' : 'text-ink-2'}>
             {error}
           </p>
         )}

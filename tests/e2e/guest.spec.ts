@@ -26,7 +26,7 @@ test('a visitor trades as a guest with one tap, and registers without losing any
   await phone.seeResult(() => server.play(30_000))
 
   await page.goto(`${server.url}/#${PATHS.fund}`)
-  await expect(page.getByText(/Register to use this page/)).toBeVisible()
+  await expect(page.getByText(/Register to use this feature/)).toBeVisible()
   await page.goto(`${server.url}/#${PATHS.user}`)
   await expect(page.getByText('Guest on this device')).toBeVisible()
   const [guest] = await server.ask<{ cash: string }>(

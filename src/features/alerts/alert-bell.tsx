@@ -2,10 +2,8 @@ import { useAtomValue } from 'jotai'
 import { Bell, BellRing } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { guestAtom, memberAtom } from '#api/session.ts'
+import { memberAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
-import { loginPath, PATHS } from '#lib/paths.ts'
 import { later } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 
@@ -18,18 +16,13 @@ interface Props {
   name: string
 }
 
-/** Opens the product's price alerts. A visitor is sent to log in and returns to this page; a guest is sent
- * to register. */
+/** Opens the product's price alerts. */
 export function AlertBell({ product, name }: Props) {
   const { t } = useTranslation('alerts')
   const member = useAtomValue(memberAtom)
-  const guest = useAtomValue(guestAtom)
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   const press = (): void => {
-    if (!member) return void navigate(guest ? PATHS.registerCheck : loginPath(pathname + search))
     setAsked(true)
     setOpen(true)
   }

@@ -1,7 +1,10 @@
+import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
+import { memberAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
 import { AlertForm } from '#features/alerts/alert-form.tsx'
 import { AlertLists } from '#features/alerts/alert-lists.tsx'
+import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
 import { useProductName } from '#i18n/product-name.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -10,15 +13,22 @@ interface Props {
   onOpenChange: (open: boolean) => void
 }
 
-/** Sets an alert on a product and lists the product's alerts. */
+/** Sets an alert on a product and lists the product's alerts. Visitors and guests see how to get that. */
 export function ProductAlertsSheet({ product, ...rest }: Props & { product: Product }) {
   const { t } = useTranslation(['alerts', 'common'])
   const name = useProductName()(product.symbol)
+  const member = useAtomValue(memberAtom)
   return (
     <Sheet {...rest} title={t('alerts:bell', { name })} closeLabel={t('common:close')}>
       <div className="flex flex-col gap-5 py-2">
-        <AlertForm product={product} />
-        <AlertLists symbol={product.symbol} />
+        {member ? (
+          <>
+            <AlertForm product={product} />
+            <AlertLists symbol={product.symbol} />
+          </>
+        ) : (
+          <LogInOrRegister />
+        )}
         <p className="text-xs text-ink-3">{t('alerts:intro')}</p>
       </div>
     </Sheet>

@@ -1,10 +1,17 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PayoutAccount, PayoutForm } from '#contract/payout.ts'
 import { usePayoutText } from '#features/payout-account/payout-text.ts'
 import { useFormat } from '#i18n/format.ts'
+import { GroupedCode } from '#ui/grouped-code.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 
-type Row = readonly [label: string, value: string | null]
+type Row = readonly [label: string, value: ReactNode]
+
+/** As it was entered, with every space. */
+function Exact({ text }: { text: string }) {
+  return <bdi className="wrap-anywhere whitespace-pre-wrap">{text}</bdi>
+}
 
 function Rows({ rows }: { rows: readonly Row[] }) {
   return (
@@ -15,7 +22,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
             <ListRow
               key={label}
               label={label}
-              value={<bdi className="wrap-anywhere whitespace-pre-wrap">{value}</bdi>}
+              value={typeof value === 'string' ? <Exact text={value} /> : value}
             />
           ),
       )}
@@ -37,8 +44,11 @@ export function DraftFacts({ draft }: { draft: PayoutForm }) {
         bank
           ? [t('account.bank'), draft.bank]
           : [t('account.currency'), currencyText(draft.currency)],
-        [t('account.number'), bank ? draft.number : null],
-        [t(bank ? 'account.branch' : 'account.address'), draft.address],
+        [t('account.number'), bank ? <GroupedCode code={draft.number} /> : null],
+        [
+          t(bank ? 'account.branch' : 'account.address'),
+          bank ? draft.address : <GroupedCode code={draft.address} />,
+        ],
       ]}
     />
   )

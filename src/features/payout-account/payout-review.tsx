@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCommand } from '#commands/commands.ts'
 import { setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import type { PayoutForm } from '#contract/payout.ts'
+import { OnceWarning } from '#features/payout-account/once-warning.tsx'
 import { DraftFacts } from '#features/payout-account/payout-facts.tsx'
 import { useFieldTexts } from '#i18n/field-texts.ts'
 import { CONFIRM_PLACES, type ConfirmFields, confirmForm } from '#lib/confirm-form.ts'
@@ -37,10 +38,7 @@ export function PayoutReview({ draft, onEdit, onSaved }: Props) {
   const refusal = useRefusalText(handle)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Notice tone="info">
-        <p className="font-semibold">{t('account.onceTitle')}</p>
-        <p>{t('account.once')}</p>
-      </Notice>
+      <OnceWarning />
       <Card>
         <DraftFacts draft={draft} />
       </Card>

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { atom } from 'jotai/vanilla'
-import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PayoutForm } from '#contract/payout.ts'
+import { OnceWarning } from '#features/payout-account/once-warning.tsx'
 import {
   checkPayout,
   EMPTY_PAYOUT,
@@ -63,18 +63,5 @@ export function PayoutView({ onSaved }: { onSaved: () => void }) {
         {t('account.next')}
       </OnlineButton>
     </form>
-  )
-}
-
-function OnceWarning() {
-  const { t } = useTranslation('cashier')
-  return (
-    <div className="flex items-start gap-2 rounded-control bg-warn-soft px-3 py-2.5 text-sm text-warn">
-      <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
-      <div>
-        <p className="font-semibold">{t('account.onceTitle')}</p>
-        <p>{t('account.once')}</p>
-      </div>
-    </div>
   )
 }

@@ -9,6 +9,7 @@ import { copyText } from '#lib/copy-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
+import { GroupedCode } from '#ui/grouped-code.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -52,8 +53,8 @@ function SecretText({ secret }: { secret: string }) {
     <div className="rounded-control bg-sunken px-3 py-2">
       <p className="text-xs text-ink-2">{t('totp.secret')}</p>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <p className="figures min-w-0 flex-1 basis-40 font-mono text-sm break-all select-all">
-          {secret.match(/.{1,4}/g)?.join(' ')}
+        <p className="figures min-w-0 flex-1 basis-40 font-mono text-sm">
+          <GroupedCode code={secret} />
         </p>
         <Button variant="quiet" size="sm" onClick={() => void copy()}>
           <Copy aria-hidden size={16} />

@@ -96,9 +96,11 @@ function Sharing({ receipt: { order } }: { receipt: SettledReceipt }) {
   const member = useAtomValue(memberAtom)
   if (!member || product.status !== 'ready' || product.value === null) return null
   return (
-    <Suspense fallback={<Skeleton className="h-44 rounded-card" />}>
-      <SharePanel order={order} product={product.value} />
-    </Suspense>
+    <div className="print:hidden">
+      <Suspense fallback={<Skeleton className="h-44 rounded-card" />}>
+        <SharePanel order={order} product={product.value} />
+      </Suspense>
+    </div>
   )
 }
 

@@ -185,6 +185,7 @@ export function ReceiptSteps({ state: { receipt, report, kept } }: { state: Read
       )}
       <Button
         variant="secondary"
+        className="print:hidden"
         onClick={() => saveFile(receiptFile(receipt), `fairtick-${receipt.order.id}.json`)}
       >
         <Download aria-hidden size={18} className="shrink-0" />{' '}

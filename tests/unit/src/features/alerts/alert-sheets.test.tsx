@@ -20,7 +20,13 @@ const alertOf = (changes: Partial<Record<keyof PriceAlert, unknown>> = {}): Pric
     ...changes,
   })
 
+const stored = (guest: boolean): void => {
+  localStorage.setItem('token', 'handle')
+  localStorage.setItem('userInfo', JSON.stringify({ account: 'trader_one', nickname: 'x', guest }))
+}
+
 async function sheet(answer: Network) {
+  stored(false)
   const sent = fakeNetwork((request) =>
     request.path === '/products' ? json(productsReply) : answer(request),
   )
@@ -92,4 +98,17 @@ it('shows alerts as the stream has them, and cancels one by its name', async () 
   expect(cancel).toHaveLength(1)
   for (const button of cancel) await user.click(button)
   expect(sent().map(({ path }) => path)).toEqual(['/alerts/970001/cancel'])
+})
+
+it('tells a guest on the spot that alerts need a registration, and asks the server for nothing', async () => {
+  stored(true)
+  const sent = fakeNetwork(() => json({}))
+  const { streams } = await renderFeature(
+    <ProductAlertsSheet product={bitcoin} open onOpenChange={() => {}} />,
+  )
+  expect(screen.getByText(/Register to use this feature/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Register' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Set alert' })).toBeNull()
+  expect([...streams.leases.keys()].filter((key) => key.startsWith('alerts'))).toEqual([])
+  expect(sent).toEqual([])
 })

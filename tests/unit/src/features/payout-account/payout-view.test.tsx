@@ -67,7 +67,7 @@ it('shows everything once more, sends only after that, and says so', async () =>
   await next()
   const sent = () => calls.filter(({ method }) => method === 'POST')
   expect(sent()).toEqual([])
-  expect(screen.getByText('4111 1111 1111 1111')).toBeTruthy()
+  expect(screen.getByText((_, element) => element?.tagName === 'BDI' && element.textContent === '4111111111111111')).toBeTruthy()
   expect(screen.getByText('You can only set this once')).toBeTruthy()
   await save()
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
@@ -168,4 +168,19 @@ it('refuses another holder than the verified name, before and after it is sent',
   await next()
   await save()
   expect(await screen.findByText(/must be in the same name/)).toBeTruthy()
+})
+
+it('shows the number to check in groups of four, and copies it without spaces', async () => {
+  const { bank, next } = await shown()
+  await bank('41111111 11111111')
+  await next()
+  const number = screen.getByText((_, element) => element?.textContent === '4111111111111111', {
+    selector: 'bdi',
+  })
+  expect([...number.children].map(({ textContent }) => textContent)).toEqual([
+    '4111',
+    '1111',
+    '1111',
+    '1111',
+  ])
 })

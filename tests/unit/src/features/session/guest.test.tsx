@@ -136,7 +136,7 @@ it('invites a guest to register where a page is closed, and asks the server for 
   stored(true)
   for (const page of [<FundPage key="fund" />, <SupportPage key="support" />]) {
     const { streams, view } = await renderFeature(page)
-    expect(screen.getByText(/Register to use this page/)).toBeTruthy()
+    expect(screen.getByText(/Register to use this feature/)).toBeTruthy()
     const [first] = screen
       .getAllByRole('link')
       .filter((link) => /Register|Log in/.test(link.textContent))
