@@ -1,5 +1,4 @@
 /** Builds the client unless dist already contains a build of the current sources. Runs on plain Node ≥ 20. */
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -13,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { runWithProgress } from './progress.mjs'
 import { root, toolEnv } from './setup.mjs'
 
 const SOURCES = [
@@ -87,31 +87,35 @@ function bringFormerBack() {
   writeFileSync(ownNames, JSON.stringify(own))
 }
 
-function buildOfflinePage(options) {
-  if (spawnSync('node', ['scripts/verify-page.mjs'], options).status === 0) return
+async function buildOfflinePage(options) {
+  const progress = () => 'still building the page that works offline'
+  const args = ['scripts/verify-page.mjs']
+  if ((await runWithProgress('node', args, { ...options, progress })) === 0) return
   console.error('The offline page could not be built: see above.')
   process.exit(1)
 }
 
-export function ensureBuilt() {
+export async function ensureBuilt() {
   const digest = sourceDigest()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
-  console.log('Building the app…')
+  console.log('Building the app (once per version, about a minute on a slow machine)…')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const options = { cwd: root, env: toolEnv, stdio: ['ignore', 'ignore', 'inherit'] }
   setFormerAside()
   const args = [vite, 'build', '--logLevel', 'warn', '--emptyOutDir=false']
-  const { status } = spawnSync('node', args, options)
+  const progress = () => 'still bundling'
+  const status = await runWithProgress('node', args, { ...options, progress })
   if (status !== 0) {
     rmSync(assets, { recursive: true, force: true })
     if (existsSync(aside)) renameSync(aside, assets)
     console.error('The app could not be built: see above.')
     process.exit(1)
   }
-  buildOfflinePage(options)
+  await buildOfflinePage(options)
+  console.log('  compressing the files')
   compress()
   bringFormerBack()
   writeFileSync(stamp, digest)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) ensureBuilt()
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBuilt()

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runWithProgress } from './progress.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
@@ -45,7 +46,7 @@ function installedByHand(lockfile) {
  * Installs exactly what the lockfile lists, unless node_modules already matches it. `start` is what `npm start` needs,
  * `all` also what tests and checks need.
  */
-export function ensurePackages(group = 'all') {
+export async function ensurePackages(group = 'all') {
   if (process.platform === 'win32') fail('On Windows, Fairtick runs in WSL: start it there.')
   const lockfile = join(root, 'package-lock.json')
   const stamp = join(root, 'node_modules', '.installed')
@@ -59,19 +60,35 @@ export function ensurePackages(group = 'all') {
   }
   // A developer's installation keeps what tests need.
   const needed = storedGroup === 'all' ? 'all' : group
-  install(needed)
+  await install(needed)
   writeFileSync(stamp, `${wanted}\n${needed}`)
 }
 
-function install(group) {
-  console.log('Installing packages (once)…')
+/** The packages of the lockfile that are in node_modules by now. */
+function unpacked(paths) {
+  return paths.filter((path) => existsSync(join(root, path, 'package.json'))).length
+}
+
+async function install(group) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const paths = Object.keys(packages).filter(
+    (path) =>
+      path.startsWith('node_modules/') &&
+      !packages[path].link &&
+      (group === 'all' || !packages[path].dev),
+  )
+  console.log(
+    `Installing at most ${paths.length} packages (once, a few minutes on a slow machine)…`,
+  )
   const omitted = [
     group === 'all' ? '--include=dev' : '--omit=dev',
     ...(hasOwnNode ? ['--workspaces=false'] : []),
   ]
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...omitted]
-  const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) fail('npm ci failed: see above. Is the npm registry reachable?')
+  const args = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error', ...omitted]
+  const progress = () => `${unpacked(paths)} packages are unpacked`
+  const status = await runWithProgress('npm', args, { cwd: root, stdio: 'inherit', progress })
+  if (status !== 0)
+    fail('npm ci failed: see above. Is the npm registry reachable, and is there space on the disk?')
 }
 
 /** Asks the Node that will run the server for its version. */

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import './settings.mjs'
+import { portFault } from './port.mjs'
 import { ensurePackages, ensureServerNode, fail, root, toolEnv } from './setup.mjs'
 
 const REPEAT_MS = 1_000
@@ -14,11 +15,15 @@ const [major] = process.versions.node.split('.').map(Number)
 if (major < OLDEST_SUPPORTED)
   fail(`Fairtick needs Node ${OLDEST_SUPPORTED} or newer; this is ${process.version}.`)
 
-ensurePackages('start')
+const asksForHelp = process.argv.includes('--help')
+const fault = asksForHelp ? null : await portFault(process.argv.slice(2), process.env)
+if (fault !== null) fail(fault)
+await ensurePackages('start')
 ensureServerNode()
 // Imported after the packages are installed, because it needs vite. It is quick when the build is up to date.
 const { ensureBuilt } = await import('./build.mjs')
-ensureBuilt()
+await ensureBuilt()
+if (!asksForHelp) console.log('Starting the server…')
 
 // PATH resolves `node` to the project's own Node 24. The server has its own process group, so that a Ctrl-C reaches it
 // only once, through this process.

@@ -5,8 +5,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensurePackages, ensureServerNode, root, toolEnv } from './setup.mjs'
+import { HELP } from './test/help.mjs'
 
-ensurePackages()
+if (process.argv.includes('--help')) {
+  console.log(HELP)
+  process.exit(0)
+}
+await ensurePackages()
 ensureServerNode()
 const runner = spawn('node', [join(root, 'scripts/test/main.ts'), ...process.argv.slice(2)], {
   cwd: root,

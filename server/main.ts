@@ -7,9 +7,10 @@ import { createMarketClock } from '#server/platform/clock.ts'
 import { type Config, ConfigFaults, readConfig } from '#server/platform/config.ts'
 import { createLogger, type Logger } from '#server/platform/logging.ts'
 import { helpText } from '#server/platform/settings.ts'
-import { StartRefused } from '#server/platform/start-refused.ts'
+import { refusedBySystem, StartRefused } from '#server/platform/start-refused.ts'
 import { startMessage } from '#server/platform/start-message.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
+import { refusedByDatabase } from '#server/platform/db/prepare-faults.ts'
 import type { Prepared } from '#server/platform/db/preparing.ts'
 import { launcherPid, prepareRemote } from '#server/platform/db/remote-database.ts'
 import { openStore } from '#server/platform/db/store.ts'
@@ -113,7 +114,7 @@ async function main(): Promise<void> {
     await start({ config, remote, log, stops })
   } catch (error) {
     // The server was stopped while it was starting, so the resources that failed were closed already.
-    if (!stopping.aborted) throw error
+    if (!stopping.aborted) throw refusedBySystem(error, config) ?? refusedByDatabase(error) ?? error
   }
 }
 

@@ -23,18 +23,24 @@ const faults = (scale: string): Part['work'] =>
 /** Checkers share no results, and several projects are checked at once: more than one checker for each costs more. */
 const TYPES = 'tsc -b --checkers 1'
 
-/** Source files with uncommitted changes, for `npm run check`. */
+/** Files with uncommitted changes that the linter or the formatter reads, for `npm run check`. */
 function changedSources(): string[] {
   const list = (...args: string[]): string[] =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
   const changed = list('diff', '--name-only', '--diff-filter=d', '--relative', 'HEAD')
   const added = list('ls-files', '--others', '--exclude-standard')
-  return [...changed, ...added].filter((name) => /\.(ts|tsx|mjs)$/.test(name))
+  return [...changed, ...added].filter((name) => /\.(ts|tsx|mjs|css|json)$/.test(name))
 }
 const check: Part['work'] = (name) => {
   const changed = changedSources()
-  const lint = `oxlint --type-aware --deny-warnings ${changed.join(' ')}`
-  return commands(TYPES, ...(changed.length > 0 ? [lint] : []))(name)
+  const sources = changed.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+  const lint = `oxlint --type-aware --deny-warnings ${sources.join(' ')}`
+  const format = `biome format --no-errors-on-unmatched ${changed.join(' ')}`
+  return commands(
+    TYPES,
+    ...(sources.length > 0 ? [lint] : []),
+    ...(changed.length > 0 ? [format] : []),
+  )(name)
 }
 
 const part = (

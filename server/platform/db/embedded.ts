@@ -15,7 +15,7 @@ import {
   type RunAs,
   runAs,
 } from '#server/platform/db/embedded-binaries.ts'
-import { StartRefused } from '#server/platform/start-refused.ts'
+import { programFault } from '#server/platform/start-refused.ts'
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
@@ -81,11 +81,8 @@ function initialise(folder: string, passwordFile: string, programs: Programs, as
   const fixed = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--data-checksums']
   const made = spawnSync(programs.initdb, [...flags, ...fixed], { ...as, cwd: '/' })
   if (made.status !== 0) {
-    throw new StartRefused(
-      `The bundled PostgreSQL could not create its data in ${folder}:\n` +
-        `${made.error?.message ?? made.stderr.toString().trim()}\n` +
-        'If this machine lacks what it needs, set DATABASE_URL to a running PostgreSQL.',
-    )
+    const text = made.error?.message ?? made.stderr.toString().trim()
+    throw programFault('The bundled PostgreSQL could not create its data in', folder, text)
   }
 }
 
@@ -145,7 +142,7 @@ async function launch(options: Launch): Promise<ChildProcess> {
   )
   const log: string[] = []
   await new Promise<void>((resolve, reject) => {
-    const refuse = (): void => reject(new Error(`PostgreSQL did not start:\n${log.join('\n')}`))
+    const refuse = (): void => reject(new Error(log.join('\n')))
     const timer = setTimeout(() => child.kill('SIGQUIT'), START_TIMEOUT_MS)
     child.once('exit', refuse)
     child.once('error', reject)
@@ -171,7 +168,14 @@ async function launchOnFreePort(options: Omit<Launch, 'port'>): Promise<[ChildPr
       return [await launch({ ...options, port }), port]
     } catch (error) {
       const passing = error instanceof Error && PASSING_FAULTS.test(error.message)
-      if (!passing || attempt === LAUNCH_ATTEMPTS) throw error
+      if (!passing || attempt === LAUNCH_ATTEMPTS) {
+        const text = error instanceof Error ? error.message : String(error)
+        throw programFault(
+          'The bundled PostgreSQL did not start on its data in',
+          options.folder,
+          text,
+        )
+      }
       await pause(RELAUNCH_AFTER_MS)
     }
   }

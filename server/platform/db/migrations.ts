@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import { Client } from 'pg'
-import { StartRefused } from '#server/platform/start-refused.ts'
 import { type ActRules, writeActRules } from '#server/platform/db/act-rules.ts'
+import { refuseUnfit } from '#server/platform/db/prepare-faults.ts'
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 const MIGRATIONS = pathOf('../../migrations')
@@ -24,8 +24,6 @@ const REPEATED = [
   './grants.sql',
 ] as const
 const LOCK = 8460
-/** `grant … with inherit`, which the log-ins of the roles need. */
-const OLDEST_VERSION = 16
 const APPLIED = 'schema_migrations'
 
 /** The SQL that every start repeats, so that a changed file takes effect. */
@@ -45,28 +43,16 @@ async function isAhead(client: Client): Promise<boolean> {
   return rows.some(({ name }) => !known.has(name))
 }
 
-async function refuseOldVersion(client: Client): Promise<void> {
-  const { rows } = await client.query<{ version: string; major: number }>(
-    `select current_setting('server_version') as version,
-      current_setting('server_version_num')::int / 10000 as major`,
-  )
-  const [{ version, major } = { version: 'unknown', major: 0 }] = rows
-  if (major >= OLDEST_VERSION) return
-  throw new StartRefused(
-    `DATABASE_URL names PostgreSQL ${version}. Fairtick needs PostgreSQL ${OLDEST_VERSION} or newer.`,
-  )
-}
-
 /**
  * Names of the migrations applied now. `rules`: of the server that starts. Default: as the last one left them. Throws
- * `StartRefused` if PostgreSQL is too old.
+ * `StartRefused` if PostgreSQL is too old or the URL's role lacks rights.
  */
 export async function migrate(url: string, rules?: ActRules): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'fairtick-migrate' })
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await refuseOldVersion(client)
+    await refuseUnfit(client)
     // A second server that starts meanwhile waits here instead of failing.
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const done = await runner({

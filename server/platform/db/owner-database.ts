@@ -5,8 +5,9 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { isHeld, lockDataFolder } from '#server/platform/db/data-lock.ts'
 import { runningUrl, startEmbedded } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
+import { refusedByDatabase } from '#server/platform/db/prepare-faults.ts'
 import { createDatabase, DATABASE } from '#server/platform/db/prepare.ts'
-import { StartRefused } from '#server/platform/start-refused.ts'
+import { refusedBySystem, StartRefused } from '#server/platform/start-refused.ts'
 
 const asOwner = (url: string): Database<never> => openDatabase(url, { connections: 1 })
 
@@ -39,8 +40,7 @@ async function startForCommand(dataFolder: string): Promise<Database<never>> {
   }
 }
 
-/** Opens the database. The caller closes it; a database that was started for this call then stops. */
-export async function openOwner({ databaseUrl, dataFolder }: Config): Promise<Database<never>> {
+async function open({ databaseUrl, dataFolder }: Config): Promise<Database<never>> {
   if (databaseUrl !== null) {
     await migrate(databaseUrl)
     return asOwner(databaseUrl)
@@ -49,4 +49,16 @@ export async function openOwner({ databaseUrl, dataFolder }: Config): Promise<Da
   const url = runningUrl(dataFolder, DATABASE)
   if (url === null) throw new StartRefused('The server is starting just now: try again.')
   return asOwner(url)
+}
+
+/**
+ * Opens the database. The caller closes it; a database that was started for this call then stops. Throws `StartRefused`
+ * for what only an operator can change.
+ */
+export async function openOwner(config: Config): Promise<Database<never>> {
+  try {
+    return await open(config)
+  } catch (error) {
+    throw refusedBySystem(error, config) ?? refusedByDatabase(error) ?? error
+  }
 }

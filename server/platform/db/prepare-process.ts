@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { clusterUrl } from '#server/platform/db/embedded.ts'
 import { createDatabase, DATABASE, prepareDatabase } from '#server/platform/db/prepare.ts'
+import { refusedByDatabase } from '#server/platform/db/prepare-faults.ts'
 import { type PrepareAnswer, prepareRequest } from '#server/platform/db/preparing.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
@@ -13,8 +14,9 @@ async function answer(): Promise<PrepareAnswer> {
     await createDatabase(urlOf)
     return { prepared: await prepareDatabase(urlOf(DATABASE), request.rules) }
   } catch (error) {
-    if (error instanceof StartRefused) return { refused: error.message }
-    throw error
+    const refused = error instanceof StartRefused ? error : refusedByDatabase(error)
+    if (refused === null) throw error
+    return { refused: refused.message }
   }
 }
 

@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import type { ActRules } from '#server/platform/db/act-rules.ts'
 import { renewLogIns } from '#server/platform/db/log-ins.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
+import { refusedByDatabase, unreachable } from '#server/platform/db/prepare-faults.ts'
 import { type Prepared, SERVER_LOCK } from '#server/platform/db/preparing.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
@@ -20,14 +21,20 @@ export async function createDatabase(urlOf: (database: string) => string): Promi
   await admin.end()
 }
 
+/** Without it, a host that drops every packet would be waited for until the system gives up. */
+const CONNECT_TIMEOUT_MS = 15_000
+
 async function connect(url: string): Promise<Client> {
-  const owner = new Client({ connectionString: url, application_name: 'fairtick-prepare' })
+  const owner = new Client({
+    connectionString: url,
+    application_name: 'fairtick-prepare',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
   owner.on('error', () => undefined)
   try {
     await owner.connect()
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new StartRefused(`DATABASE_URL cannot be reached: ${why}`)
+    throw refusedByDatabase(error) ?? unreachable(String(error))
   }
   return owner
 }
