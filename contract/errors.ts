@@ -49,7 +49,8 @@ export const ERRORS = {
   clock_ahead: { status: 409, params: [] },
   /** The key that signed the order is not registered to this user. */
   device_unknown: { status: 409, params: [] },
-  signature_wrong: { status: 422, params: [] },
+  /** `expected`: the text that the device should have signed. */
+  signature_wrong: { status: 422, params: ['expected'] },
   device_key_refused: { status: 422, params: [] },
   too_many_device_keys: { status: 429, params: ['limit'] },
   /** Limits that users set for themselves (contract/limits.ts). `left` is what the limit still allows today. */

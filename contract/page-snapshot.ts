@@ -5,7 +5,7 @@
 import { z } from 'zod/mini'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { timeMs } from '#contract/scalars.ts'
-import { quotesData, statsRow } from '#contract/topics.ts'
+import { quotesData, statsRow } from '#contract/market-topics.ts'
 
 /** The embedded data: products, newest quotes and statistics at one moment. */
 export const pageSnapshot = z.object({

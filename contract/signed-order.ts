@@ -25,6 +25,7 @@ export const deviceKeyId = z.string().check(z.regex(/^[0-9a-f]{16}$/))
 
 /** What a device adds to an order: when it starts, what the device had seen, and the signature over all of it. */
 export const orderSignature = z.object({
+  /** The id of the key that signed: the first 16 hex digits of the SHA-256 of its base64 text. */
   deviceKeyId,
   /** The newest record of the product's log that the device had received. */
   head: z.object({ seq: z.int().check(z.positive()), hash }),
@@ -34,6 +35,7 @@ export const orderSignature = z.object({
   uncertaintyMs: z.int().check(z.gte(0), z.lte(UNCERTAINTY_MAX_MS)),
   /** When the order starts: the tap plus LEAD_MIN_MS to LEAD_MAX_MS. The entry is the first tick after it. */
   startsAt: timeMs,
+  /** ECDSA P-256 with SHA-256 over the text: r and s, 64 bytes, in base64. */
   signature: deviceSignature,
 })
 /** The parsed signature of an order. */

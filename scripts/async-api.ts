@@ -2,14 +2,15 @@
 import { z } from 'zod/mini'
 import { ERRORS } from '#contract/errors.ts'
 import { SOCKET_LIMITS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
+import type { TopicRow } from '#contract/topic-row.ts'
 import {
   subscribeReply,
   subscribeRequest,
   topicParams,
   TOPICS,
-  type TopicRow,
   visibleRequest,
 } from '#contract/topics.ts'
+import { contractComment } from '#server/platform/http/contract-comments.ts'
 import { timeMs } from '#contract/scalars.ts'
 
 type Json = Record<string, unknown>
@@ -20,7 +21,27 @@ function schemaOf(schema: z.core.$ZodType): Json {
   return made
 }
 
-const FRAME = '[topicKey, epoch, seq, kind, serverTimeMs, data]'
+/** The names of the numbers in tuples, in their order. */
+const TUPLES: Readonly<Record<string, readonly string[]>> = {
+  stats: ['productId', 'last', 'reference', 'high', 'low', 'volume', 'amount'],
+  candles: ['openTimeMs', 'open', 'high', 'low', 'close', 'volume'],
+}
+const FRAME = ['topicKey', 'epoch', 'seq', 'kind', 'serverTimeMs', 'data'] as const
+
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A list of tuples with a title for each of their items. */
+function titled(schema: Json, names: readonly string[] | undefined): Json {
+  const { items: tuple } = schema
+  if (names === undefined || !isJson(tuple) || !Array.isArray(tuple['items'])) return schema
+  const named = tuple['items'].map((item: unknown, at) => ({
+    title: names[at] ?? '',
+    ...(isJson(item) && item),
+  }))
+  if (named.length !== names.length) throw new Error(`a tuple without names: ${names.join()}`)
+  return { ...schema, items: { ...tuple, description: `[${names.join(', ')}]`, items: named } }
+}
 
 /** The schema of an envelope with this kind and this data. */
 function frame(kind: string, data: Json): Json {
@@ -29,30 +50,43 @@ function frame(kind: string, data: Json): Json {
     minItems: 6,
     maxItems: 6,
     items: [
-      { type: 'string', description: 'The topic key' },
+      { title: FRAME[0], type: 'string', description: 'The topic with its parameters' },
       {
+        title: FRAME[1],
         type: 'string',
         maxLength: 40,
-        description: 'The epoch, which changes when continuity is lost',
+        description:
+          'Changes when continuity is lost; empty in frames that go on from the snapshot before',
       },
-      { type: 'integer', minimum: 0, description: 'The sequence number' },
-      { const: kind },
-      schemaOf(timeMs),
-      data,
+      { title: FRAME[2], type: 'integer', minimum: 0, description: 'The sequence number' },
+      { title: FRAME[3], const: kind },
+      { title: FRAME[4], ...schemaOf(timeMs), description: 'When it was sent, ms since 1970' },
+      { title: FRAME[5], ...data },
     ],
   }
 }
 
 const message = (name: string, summary: string, payload: Json): Json => ({ name, summary, payload })
 
-function topicMessages(row: TopicRow): Json {
+/** What the table of topics says of a topic. */
+const aboutTopic = (name: string): string =>
+  contractComment('market-topics', 'MARKET_TOPICS').fields.get(name) ??
+  contractComment('account-topics', 'ACCOUNT_TOPICS').fields.get(name) ??
+  ''
+
+function topicMessages(name: string, row: TopicRow): Json {
+  const dataOf = (schema: z.core.$ZodType): Json => titled(schemaOf(schema), TUPLES[name])
   return {
     snapshot: message(
       'snapshot',
-      'The whole state of the topic',
-      frame('snapshot', schemaOf(row.snapshot)),
+      'The whole state of the topic: it replaces what the client has',
+      frame('snapshot', dataOf(row.snapshot)),
     ),
-    delta: message('delta', 'A change of the state', frame('delta', schemaOf(row.delta))),
+    delta: message(
+      'delta',
+      'A change of the state, as the channel describes it',
+      frame('delta', dataOf(row.delta)),
+    ),
   }
 }
 
@@ -64,16 +98,19 @@ function topicSummary(row: TopicRow): string {
   return `For ${who}; ${how}${stale}`
 }
 
+const keyOf = (name: string, row: TopicRow): string =>
+  [name, ...row.params.map((param) => `{${param}}`)].join(':')
+
 function channelOf(name: string, row: TopicRow): Json {
   return {
-    address: [name, ...row.params.map((param) => `{${param}}`)].join(':'),
+    address: SOCKET_EVENTS.frame,
+    title: keyOf(name, row),
     summary: topicSummary(row),
-    messages: topicMessages(row),
-    parameters: Object.fromEntries(
-      row.params.map((param) => [
-        param,
-        { description: `Matches ${JSON.stringify(schemaOf(topicParams[param]))}` },
-      ]),
+    description: aboutTopic(name),
+    messages: topicMessages(name, row),
+    'x-topic': keyOf(name, row),
+    'x-parameters': Object.fromEntries(
+      row.params.map((param) => [param, schemaOf(topicParams[param])]),
     ),
     ...(row.login && {
       'x-session': row.role === 'operator' ? "an operator's cookie" : "a user's cookie",
@@ -81,17 +118,30 @@ function channelOf(name: string, row: TopicRow): Json {
   }
 }
 
+/** The schema of what a client sends, with the comments of the contract. */
+function requestOf(schema: z.core.$ZodType, name: string): Json {
+  const { text, fields } = contractComment('topics', name)
+  const { properties, ...made } = schemaOf(schema)
+  const described = Object.entries(isJson(properties) ? properties : {}).map(([field, value]) => [
+    field,
+    { ...(isJson(value) && value), description: fields.get(field) ?? '' },
+  ])
+  return { description: text, ...made, properties: Object.fromEntries(described) }
+}
+
 const codes = Object.keys(ERRORS)
 /** Events that do not belong to a single topic. Each has its own channel, under the name that socket.io uses. */
 const CONTROL: Record<string, { action: 'send' | 'receive'; summary: string; payload: Json }> = {
   heartbeat: {
     action: 'send',
-    summary: 'Nothing has changed; the sequence number is the newest one',
+    summary:
+      'Nothing has changed; the sequence number is the newest one. Every topic but typing sends one ' +
+      `at least every ${SOCKET_LIMITS.heartbeatMs} ms, quotes and stats every ${SOCKET_LIMITS.quoteHeartbeatMs} ms`,
     payload: frame('heartbeat', { type: 'null' }),
   },
   gap: {
     action: 'send',
-    summary: 'Continuity is lost; subscribe again',
+    summary: 'Continuity is lost; the state so far is void, and a snapshot follows',
     payload: frame('gap', {}),
   },
   error: {
@@ -107,7 +157,7 @@ const CONTROL: Record<string, { action: 'send' | 'receive'; summary: string; pay
   subscribe: {
     action: 'receive',
     summary: 'Subscribes to a topic; acknowledged',
-    payload: schemaOf(subscribeRequest),
+    payload: requestOf(subscribeRequest, 'subscribeRequest'),
   },
   unsubscribe: {
     action: 'receive',
@@ -116,8 +166,10 @@ const CONTROL: Record<string, { action: 'send' | 'receive'; summary: string; pay
   },
   visible: {
     action: 'receive',
-    summary: 'Reports the products that this page shows',
-    payload: schemaOf(visibleRequest),
+    summary:
+      'Names the products that this page shows. Send it before quotes and stats: they carry no others. ' +
+      'Not acknowledged',
+    payload: requestOf(visibleRequest, 'visibleRequest'),
   },
   clock: {
     action: 'receive',
@@ -137,6 +189,22 @@ function controlChannel(name: string): Json {
   }
 }
 
+const SERVERS: Json = {
+  fairtick: {
+    host: '127.0.0.1:8460',
+    pathname: '/socket.io/?EIO=4&transport=websocket',
+    protocol: 'ws',
+    protocolVersion: '13',
+    description:
+      'Behind HTTPS it is `wss`. The handshake: (1) an HTTP upgrade with the session cookie of `POST /api/session` ' +
+      'or `POST /api/guest` (`fairtick`, behind HTTPS `__Host-fairtick`); without a cookie only public topics answer. ' +
+      '`Origin`, if it is sent, must be that of the server or one of ALLOWED_ORIGINS; programs may leave it out. ' +
+      '(2) The server sends `0{…}`. (3) The client sends `40`, or `40{"desk":true}` to be recognised by its desk cookie ' +
+      '(`fairtick-desk`) instead of its user cookie. (4) The server answers `40{"sid":…}`. It sends `2` every five ' +
+      'seconds, which the client answers with `3`.',
+  },
+}
+
 const operation = (action: string, channel: string): Json => ({
   action,
   channel: { $ref: `#/channels/${channel}` },
@@ -152,10 +220,13 @@ export function asyncApi(): Json {
       title: 'Fairtick socket API',
       version: '1.0.0',
       description:
-        'One socket.io connection, WebSocket only. ' +
-        `Every state is sent as the event \`${SOCKET_EVENTS.frame}\`: ${FRAME}.`,
+        'docs/SOCKET.md shows a session. One connection carries every topic: engine.io 4 and socket.io 5 over ' +
+        'WebSocket, without polling. Every state is sent as the event ' +
+        `\`${SOCKET_EVENTS.frame}\`: [${FRAME.join(', ')}]. ${contractComment('topics', 'envelope').text}`,
       'x-limits': SOCKET_LIMITS,
     },
+    servers: SERVERS,
+    defaultContentType: 'application/json',
     channels: Object.fromEntries([
       ...topics.map(([name, row]) => [name, channelOf(name, row)]),
       ...control.map((name) => [name, controlChannel(name)]),

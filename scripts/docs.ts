@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { apiPage } from './api-page.ts'
 import { asyncApiText } from './async-api.ts'
 import { errorPage } from './error-page.ts'
+import { quoteVectorsText } from './quote-vectors.ts'
 import { settingsFile } from './settings-file.ts'
 
 /** The generators by path. A test checks that each page is up to date. */
@@ -10,6 +11,7 @@ export const GENERATED_DOCS: Record<string, () => string> = {
   'docs/ERRORS.md': errorPage,
   'docs/API.md': apiPage,
   'docs/asyncapi.json': asyncApiText,
+  'docs/quote-vectors.json': quoteVectorsText,
   '.env.example': settingsFile,
 }
 

@@ -10,12 +10,12 @@ const LINE_EVERY_MS = 5_000
 export async function runWithProgress(
   command,
   args,
-  { progress, everyMs, print = console.log, ...options },
+  { progress, everyMs = LINE_EVERY_MS, print = console.log, ...options },
 ) {
   const startedAt = Date.now()
   const seconds = () => Math.round((Date.now() - startedAt) / 1_000)
   const line = () => print(`  ${seconds()} s: ${progress()}`)
-  const timer = setInterval(line, everyMs ?? LINE_EVERY_MS)
+  const timer = setInterval(line, everyMs)
   try {
     return await new Promise((resolve) => {
       const child = spawn(command, args, options)

@@ -13,12 +13,8 @@ import {
   quotesText,
 } from '#contract/quote-frames.ts'
 import { SOCKET_LIMITS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
-import {
-  type statsRow,
-  subscribeRequest,
-  type VisibleRequest,
-  visibleRequest,
-} from '#contract/topics.ts'
+import type { statsRow } from '#contract/market-topics.ts'
+import { subscribeRequest, type VisibleRequest, visibleRequest } from '#contract/topics.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 import { chanceOf } from '#support/chance.ts'
 

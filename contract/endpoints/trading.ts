@@ -30,7 +30,18 @@ export const placeOrder = endpoint({
   command: 'order',
   perMinute: 120,
   summary: 'Place an order',
-  body: z.extend(orderIntent, { termsId: z.string(), signed: z.optional(orderSignature) }),
+  body: z.extend(orderIntent, {
+    /** `termsId` of the product, as `GET /products` returns it. */
+    termsId: z.string(),
+    /**
+     * The signature of a device whose key is registered (`POST /device-keys`), over twelve lines joined by line feeds:
+     * `fairtick-order-1`, `key KEY` (the Idempotency-Key), `product SYMBOL`, `direction up|down`, `stake 10.50` (always
+     * two decimals, also if the body says 10.5), `duration MS`, `terms TERMSID`, `head SEQ HASH`, `tapped MS`,
+     * `uncertainty MS`, `starts MS`, `device KEYID`. A refusal as `signature_wrong` carries the text that the server
+     * expected in `params.expected`.
+     */
+    signed: z.optional(orderSignature),
+  }),
   reply: z.object({ order, receipt: acceptanceReceipt }),
   errors: [
     'product_unknown',

@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { productId as productIdOf } from '#contract/scalars.ts'
-import type { statsRow } from '#contract/topics.ts'
+import type { statsRow } from '#contract/market-topics.ts'
 import type { CandleTick } from '#rules/candles.ts'
 import { createDayWindow, type DayWindow, decimalText, edgeMinuteOf } from '#rules/day-stats.ts'
 import { readLastMinutes, readMinutes } from '#server/market/candle-store.ts'

@@ -41,7 +41,8 @@ function noFolder(path: string): string {
 /** How to repair the address that the server listens on, by the code of the fault. */
 const ADDRESS_FAULTS: Readonly<Record<string, (at: string) => string>> = {
   EADDRINUSE: (at) =>
-    `${at} is in use, perhaps by a Fairtick server that is running: stop that program, or choose another port: --port <number>`,
+    `${at} is in use, perhaps by a Fairtick server that is running: ` +
+    'stop that program, or choose another port: --port <number>',
   EACCES: (at) =>
     `This user may not listen on ${at}: choose a port from 1024 on: --port <number>, or put a proxy before it.`,
   EADDRNOTAVAIL: (at) => `This machine does not have the address of ${at}: change --host.`,

@@ -134,7 +134,9 @@ export class DeviceKeys {
   ): Promise<void> {
     const known = this.#known.get(signed.keyId) ?? (await this.#read(signed.keyId))
     if (known === undefined || known.userId !== userId) throw new Rejected('device_unknown')
-    if (!isSignedBy(known.key, signed.text, signed.signature)) throw new Rejected('signature_wrong')
+    if (!isSignedBy(known.key, signed.text, signed.signature)) {
+      throw new Rejected('signature_wrong', { expected: signed.text })
+    }
   }
 
   async #read(keyId: string): Promise<KnownKey | undefined> {

@@ -13,7 +13,7 @@ import {
   skip,
   type Unsubscribable,
 } from 'rxjs'
-import type { Delivery } from '#contract/topics.ts'
+import type { Delivery } from '#contract/topic-row.ts'
 import {
   type Kept,
   type LastKnown,

@@ -4,7 +4,7 @@
  */
 import { type Observable, type SchedulerLike } from 'rxjs'
 import type { z } from 'zod/mini'
-import type { TopicRow } from '#contract/topics.ts'
+import type { TopicRow } from '#contract/topic-row.ts'
 import { type Fold, foldSnapshot, present } from '#streams/operators/fold-snapshot.ts'
 import { lingering } from '#streams/operators/lingering.ts'
 import type { Stamped } from '#streams/types.ts'

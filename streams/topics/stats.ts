@@ -1,7 +1,8 @@
 /** 24 h statistics: the page has one subscription, which is split by product. */
 import { type Observable, type SchedulerLike, tap } from 'rxjs'
 import type { z } from 'zod/mini'
-import { type statsRow, TOPICS } from '#contract/topics.ts'
+import type { statsRow } from '#contract/market-topics.ts'
+import { TOPICS } from '#contract/topics.ts'
 import { lingering } from '#streams/operators/lingering.ts'
 import { byProduct } from '#streams/topics/by-product.ts'
 import { LINGER_MS } from '#streams/topics/folded-topic.ts'

@@ -2,7 +2,7 @@
  * How the data of a topic is parsed: by the schemas of its row, or by a hand-written decoder that is equally strict.
  */
 import type { z } from 'zod/mini'
-import type { TopicRow } from '#contract/topics.ts'
+import type { TopicRow } from '#contract/topic-row.ts'
 
 /** The parsers of a topic's snapshots and deltas. They return undefined for data that does not match. */
 export interface TopicCodec<S, D> {

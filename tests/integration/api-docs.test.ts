@@ -10,6 +10,7 @@ import { secureHeaders } from '#server/platform/http/secure-headers.ts'
 
 const operation = z.looseObject({
   operationId: z.string(),
+  description: z.string().optional(),
   tags: z.array(z.string()),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(z.looseObject({ name: z.string().optional(), $ref: z.string().optional() })),
@@ -17,9 +18,15 @@ const operation = z.looseObject({
 })
 const shape = z.looseObject({
   openapi: z.literal('3.1.0'),
-  paths: z.record(z.string(), z.record(z.string(), operation)),
+  paths: z.record(z.string(), z.looseObject({ servers: z.unknown().optional() })),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 })
+
+/** The operations of a path by their methods. */
+const operationsOf = (item: Record<string, unknown>) =>
+  z
+    .record(z.string(), operation)
+    .parse(Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'servers')))
 
 let app: FastifyInstance
 let served: unknown
@@ -40,8 +47,8 @@ it('is served as made, and valid by the OpenAPI 3.1 schema', async () => {
 
 it('has every endpoint once, and none that is not there', () => {
   const { paths } = shape.parse(served)
-  const documented = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
+  const documented = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(operationsOf(item)).map(
       ([method, operation]) => `${operation.operationId} ${method} ${path}`,
     ),
   )
@@ -49,21 +56,26 @@ it('has every endpoint once, and none that is not there', () => {
     (row) => `${row.name} ${row.method.toLowerCase()} ${templated(row.path)}`,
   )
   expect(new Set(rows).size).toBe(rows.length)
-  expect(documented.toSorted()).toEqual(rows.toSorted())
+  const plain = ['healthz', 'readyz', 'metrics', 'downloadTicks', 'downloadInputs']
+  const others = documented.filter((line) => plain.includes(line.split(' ')[0] ?? ''))
+  expect(others).toHaveLength(plain.length)
+  expect(documented.filter((line) => !others.includes(line)).toSorted()).toEqual(rows.toSorted())
 })
 
 it('says of each endpoint who may call it, its key, and every code that it may answer', () => {
   const { paths } = shape.parse(served)
   for (const row of apiRows()) {
-    const operation = paths[templated(row.path)]?.[row.method.toLowerCase()]
+    const found = paths[templated(row.path)]?.[row.method.toLowerCase()]
+    const documented = operation.parse(found)
     const own = [{ session: [] }]
     const security = { public: [], guest: own, user: own, operator: [{ desk: [] }] }
-    expect([row.name, operation?.security]).toEqual([row.name, security[row.access]])
-    const keyed =
-      operation?.parameters.some(({ $ref }) => $ref?.endsWith('IdempotencyKey')) ?? false
+    expect([row.name, documented.security]).toEqual([row.name, security[row.access]])
+    const keyed = documented.parameters.some(
+      ({ $ref }) => $ref?.endsWith('IdempotencyKey') === true,
+    )
     expect([row.name, keyed]).toEqual([row.name, row.command !== undefined])
     for (const code of errorsOf(row)) {
-      expect(operation?.responses[ERRORS[code].status]?.description.split(', ')).toContain(code)
+      expect(documented.responses[ERRORS[code].status]?.description.split(', ')).toContain(code)
     }
   }
 })
@@ -79,6 +91,23 @@ it('shows amounts as the strings they are on the wire, and refers to nothing tha
   )
   expect(refs.size).toBeGreaterThan(50)
   expect([...refs].filter((name) => !(`${name}` in components.schemas))).toEqual([])
+  expect(Object.keys(components.schemas).filter((name) => !refs.has(name))).toEqual([])
+})
+
+it('describes every operation in a sentence, and orders with their signature field by field', () => {
+  const { paths, components } = shape.parse(served)
+  const operations = Object.values(paths).flatMap((item) => Object.values(operationsOf(item)))
+  const bare = operations.filter(({ description }) => !/^\S.* .*[.)]$/s.test(description ?? ''))
+  expect(bare.map(({ operationId }) => operationId)).toEqual([])
+  expect(JSON.stringify(components.schemas['PlaceOrderBody'])).toMatch(/signed.*10\.50/)
+  const fields = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) })
+  const { properties } = fields.parse(components.schemas['OrderSignature'])
+  const undescribed = Object.entries(properties).filter(([, field]) => !('description' in field))
+  expect(undescribed.map(([name]) => name)).toEqual([])
+})
+
+it('has no default of null, because generators then make the field required', () => {
+  expect(JSON.stringify(served)).not.toContain('"default":null')
 })
 
 it('is a page that runs no script but its own files', async () => {

@@ -135,7 +135,11 @@ describe('refuses', () => {
   it('a signature over something else, and one by a key of somebody else', async () => {
     const intent = await intentOf()
     const signed = device.signOrder({ ...intent, direction: 'down' })
-    expect(codeOf(await send(intent, signed))).toBe('signature_wrong')
+    const wrong = problem.parse((await send(intent, signed)).body)
+    expect(wrong).toMatchObject({
+      code: 'signature_wrong',
+      params: { expected: intentOfText(intent) },
+    })
     const other = await its.registerUser()
     const theirs = signingDevice()
     await register(other.visitor, theirs)

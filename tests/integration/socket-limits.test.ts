@@ -4,7 +4,7 @@ import { createMarketClock } from '#server/platform/clock.ts'
 import { SESSION_CHECK_MS, SOCKETS_PER_SESSION } from '#server/platform/socket/socket-sessions.ts'
 import { type HubServer, startHubServer } from '#support/hub-server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
-import { pause, until } from '#support/until.ts'
+import { HANG_MS, pause, until } from '#support/until.ts'
 
 let server: HubServer
 const pages: TestPage[] = []
@@ -27,6 +27,15 @@ async function open(options = {}): Promise<TestPage> {
 }
 
 describe('a page of the socket', () => {
+  it('gets an acknowledgement of every request, also of one without its payload', async () => {
+    const { socket } = await open()
+    const ask = (event: string) => socket.timeout(HANG_MS).emitWithAck(event)
+    expect(await ask('clock')).toBeGreaterThan(0)
+    for (const event of ['subscribe', 'unsubscribe']) {
+      expect(await ask(event)).toEqual({ ok: false, code: 'validation_failed' })
+    }
+  })
+
   it('is let in from its own host and from allowed origins, and from nowhere else', async () => {
     await open({ origin: server.url })
     await open({ origin: 'https://fairtick.example' })

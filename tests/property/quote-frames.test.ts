@@ -9,7 +9,8 @@ import {
   quotesText,
   quoteStart,
 } from '#contract/quote-frames.ts'
-import { envelope, quotesData, quotesFrame } from '#contract/topics.ts'
+import { quotesData, quotesFrame } from '#contract/market-topics.ts'
+import { envelope } from '#contract/topics.ts'
 import { quoteAt } from '#streams/topics/quotes.ts'
 
 /** Products that a snapshot has named. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { QuoteSource, QuoteState, SocketHub } from '#server/platform/socket/hub.ts'
-import { statsRow as statsRowSchema } from '#contract/topics.ts'
+import { statsRow as statsRowSchema } from '#contract/market-topics.ts'
 import type { OperatorSession, Session } from '#server/platform/session-reader.ts'
 import { createSocketHub } from '#server/platform/socket/socket-hub.ts'
 

@@ -49,6 +49,27 @@ it('describes the socket by the AsyncAPI 3 schema, every topic once', async () =
   expect(validate(document)).toBe(false)
 })
 
+it('says of every topic what its deltas do, and names the numbers of tuples', () => {
+  const { channels, servers } = JSON.parse(asyncApiText())
+  const bare = Object.keys(TOPICS).filter((name) => !/\S+ .*\.$/.test(channels[name].description))
+  expect(bare).toEqual([])
+  for (const part of ['Origin', 'fairtick-desk', 'Cookie', '40']) {
+    expect(JSON.stringify(servers).toLowerCase()).toContain(part.toLowerCase())
+  }
+  for (const name of ['stats', 'candles']) {
+    const data = channels[name].messages.snapshot.payload.items.at(-1)
+    const titles: unknown[] = data.items.items.map((item: { title?: string }) => item.title)
+    expect(titles).toEqual(titles.filter((title) => typeof title === 'string' && title !== ''))
+  }
+})
+
+it('has an example of one test in its pages that names a test', () => {
+  for (const page of ['docs/TESTING.md', 'scripts/test/help.mjs']) {
+    const [, file = '', name = ''] = /vitest run (\S+) -t '([^']+)'/.exec(read(page)) ?? []
+    expect([page, read(file).includes(name)]).toEqual([page, name !== ''])
+  }
+})
+
 it('has a fairness page of the present series and rules; npm run fairness writes it', () => {
   const page = read('docs/FAIRNESS.md')
   expect(page).toContain(`Series version ${SERIES_VERSION}, digest ${seriesDigest()}.`)

@@ -24,7 +24,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     below: ['contract', 'rules', 'streams', 'src', 'server'],
     dom: true,
     node: true,
-    also: ['bench', 'scripts', 'vite.config.ts', 'vitest.config.ts'],
+    also: ['bench', 'examples', 'scripts', 'vite.config.ts', 'vitest.config.ts'],
   },
 }
 const NAMES = Object.keys(LAYERS)

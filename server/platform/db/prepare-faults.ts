@@ -1,5 +1,5 @@
 /** Why a database cannot be used, in sentences that say what its operator does about it. */
-import pg, { type Client } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 import { DatabaseGone } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
@@ -45,11 +45,12 @@ export function refusedByDatabase(thrown: unknown): StartRefused | null {
   if (!(error instanceof Error) || error instanceof StartRefused) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const why = messageOf(error)
-  if (error instanceof pg.DatabaseError) {
-    return new StartRefused(
+  if (error instanceof DatabaseError) {
+    const detail = error.detail === undefined ? '' : ` ${error.detail}.`
+    const sentence =
       CURES[code]?.(why) ??
-        `PostgreSQL refused a step of the start: ${why} (${code}).${error.detail === undefined ? '' : ` ${error.detail}.`} ${HANDBOOK}`,
-    )
+      `PostgreSQL refused a step of the start: ${why} (${code}).${detail} ${HANDBOOK}`
+    return new StartRefused(sentence)
   }
   const isNetwork = UNREACHABLE.test(code) || thrown instanceof DatabaseGone
   return isNetwork ? unreachable(why) : null

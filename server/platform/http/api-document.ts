@@ -5,11 +5,15 @@ import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { ERRORS, type ErrorCode, problem } from '#contract/errors.ts'
 import { intentKey } from '#contract/scalars.ts'
 import { type ApiSchemas, apiSchemas, type JsonSchema } from '#server/platform/http/api-schemas.ts'
+import { contractComment } from '#server/platform/http/contract-comments.ts'
+import { PLAIN_PATHS } from '#server/platform/http/plain-paths.ts'
 import { VERSION } from '#server/platform/version.ts'
 
 interface Row extends Endpoint {
   name: string
   area: string
+  /** The file of the contract that declares it, without `.ts`. */
+  file: string
 }
 const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   app: 'This server',
@@ -41,11 +45,19 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   announcements: 'What operators tell everybody at once',
 }
 
+const fileOf = (area: string): string =>
+  `endpoints/${area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
 /** All rows by path, then method, because the order of a module's exports is not guaranteed. */
 export const apiRows = (): Row[] =>
   Object.entries(ENDPOINTS)
     .flatMap(([area, rows]) =>
-      Object.entries<Endpoint>(rows).map(([name, row]) => ({ ...row, name, area })),
+      Object.entries<Endpoint>(rows).map(([name, row]) => ({
+        ...row,
+        name,
+        area,
+        file: fileOf(area),
+      })),
     )
     .sort((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`))
 
@@ -103,12 +115,19 @@ const SECURITY = {
   operator: [{ desk: [] }],
 }
 
+function descriptionOf({ file, name, command }: Row): string {
+  const { text } = contractComment(file, name)
+  if (command === undefined) return text
+  return `${text} If the answer was lost, \`GET /commands/${command}/{key}\` returns it.`
+}
+
 function operation(row: Row, schemas: ApiSchemas): JsonSchema {
   const body = requestBody(row, schemas)
   return {
     operationId: row.name,
     tags: [row.area],
     summary: row.summary,
+    description: descriptionOf(row),
     security: SECURITY[row.access],
     'x-calls-per-minute': row.perMinute,
     parameters: parameters(row, schemas),
@@ -137,11 +156,30 @@ export type ApiDocument = {
   components: object
 }
 
+const REFERENCE = /"#\/components\/schemas\/(\w+)"/g
+
+/** The schemas that the paths refer to, directly or through others. */
+function referenced(
+  all: Readonly<Record<string, JsonSchema>>,
+  paths: JsonSchema,
+): Record<string, JsonSchema> {
+  const found = new Set<string>()
+  const visit = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
+      if (found.has(name)) continue
+      found.add(name)
+      visit(all[name] ?? {})
+    }
+  }
+  visit(paths)
+  return Object.fromEntries(Object.entries(all).filter(([name]) => found.has(name)))
+}
+
 /** Builds the OpenAPI document. */
 export function apiDocument(): ApiDocument {
   const rows = apiRows()
-  const schemas = apiSchemas(rows.map((row) => ({ name: row.name, row })))
-  const paths: Record<string, JsonSchema> = {}
+  const schemas = apiSchemas(rows.map((row) => ({ name: row.name, file: row.file, row })))
+  const paths: Record<string, JsonSchema> = { ...PLAIN_PATHS }
   for (const row of rows) {
     const path = templated(row.path)
     paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row, schemas) }
@@ -159,7 +197,7 @@ export function apiDocument(): ApiDocument {
     tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: schemas.components,
+      schemas: referenced(schemas.components, paths),
       parameters: {
         IdempotencyKey: {
           name: 'Idempotency-Key',

@@ -16,10 +16,13 @@ import * as payout from '#contract/payout.ts'
 import * as product from '#contract/product.ts'
 import * as profile from '#contract/profile.ts'
 import * as records from '#contract/records.ts'
+import * as signedOrder from '#contract/signed-order.ts'
 import * as tickLog from '#contract/tick-log.ts'
 import * as verification from '#contract/verification.ts'
+import { type Comment, contractComment } from '#server/platform/http/contract-comments.ts'
 
-const MODULES = [
+/** By the name of their files. */
+const MODULES = {
   account,
   balance,
   cashier,
@@ -32,9 +35,10 @@ const MODULES = [
   product,
   profile,
   records,
-  tickLog,
+  'signed-order': signedOrder,
+  'tick-log': tickLog,
   verification,
-]
+}
 /** A JSON Schema. */
 export type JsonSchema = Record<string, unknown>
 
@@ -47,7 +51,7 @@ const isEntity = (value: unknown): value is z.core.$ZodType =>
 /** Schemas that are registered under a name of their own. */
 export function contractEntities(): Map<z.core.$ZodType, string> {
   const found = new Map<z.core.$ZodType, string>()
-  for (const module of MODULES) {
+  for (const module of Object.values(MODULES)) {
     for (const [name, schema] of Object.entries<unknown>(module)) {
       if (isEntity(schema) && !found.has(schema)) found.set(schema, pascal(name))
     }
@@ -55,9 +59,56 @@ export function contractEntities(): Map<z.core.$ZodType, string> {
   return found
 }
 
+/** The comments of the contract by the name of the schema that they are about. */
+function schemaComments(endpoints: readonly NamedEndpoint[]): Map<string, Comment> {
+  const entities = Object.entries(MODULES).flatMap(([file, module]) =>
+    Object.keys(module).map((name): [string, Comment] => [
+      pascal(name),
+      contractComment(file, name),
+    ]),
+  )
+  const requests = endpoints.flatMap(({ name, file }) =>
+    ['Params', 'Query', 'Body', 'Reply'].map((part): [string, Comment] => [
+      pascal(name) + part,
+      { ...contractComment(file, name), text: '' },
+    ]),
+  )
+  return new Map([...requests, ...entities])
+}
+
+const isRecord = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A schema with its comment and those of its fields, and without defaults of null, which mean an absent field. */
+function described(schema: JsonSchema, comment: Comment | undefined): JsonSchema {
+  const { properties } = schema
+  const fields = isRecord(properties) ? Object.entries(properties) : []
+  return {
+    ...(comment !== undefined && comment.text !== '' && { description: comment.text }),
+    ...schema,
+    ...(fields.length > 0 && {
+      properties: Object.fromEntries(
+        fields.map(([name, field]) => [name, describedField(field, comment?.fields.get(name))]),
+      ),
+    }),
+  }
+}
+
+function describedField(field: unknown, description: string | undefined): unknown {
+  if (!isRecord(field)) return field
+  const { default: preset, ...rest } = field
+  return {
+    ...(description !== undefined && { description }),
+    ...rest,
+    ...(preset !== undefined && preset !== null && { default: preset }),
+  }
+}
+
 /** An endpoint with the name under which its schemas are registered. */
 export interface NamedEndpoint {
   name: string
+  /** The file of the contract that declares it, without `.ts`. */
+  file: string
   row: Endpoint
 }
 
@@ -87,9 +138,10 @@ export function apiSchemas(endpoints: readonly NamedEndpoint[]): ApiSchemas {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of names) registry.add(schema, { id })
   const made = z.toJSONSchema(registry, { io: 'input', uri: (id) => `${ROOT}${id}` })
+  const comments = schemaComments(endpoints)
   const components: Record<string, JsonSchema> = {}
   for (const [id, { $id: _, $schema: __, ...schema }] of Object.entries(made.schemas)) {
-    components[id] = schema
+    components[id] = described(schema, comments.get(id))
   }
   const nameOf = (schema: z.core.$ZodType): string => {
     const name = names.get(schema)

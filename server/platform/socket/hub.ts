@@ -3,7 +3,8 @@
  * sent.
  */
 import type { z } from 'zod'
-import type { Envelope, statsRow, TopicName } from '#contract/topics.ts'
+import type { statsRow } from '#contract/market-topics.ts'
+import type { Envelope, TopicName } from '#contract/topics.ts'
 import type { FleetingTopic } from '#server/platform/socket/fleeting-topics.ts'
 
 /** A numbered event of one user, as the outbox returned it. `payload` is the delta as JSON. */

@@ -113,20 +113,22 @@ function serve(socket: Socket, page: SocketPage, { clock, onError }: SocketHubOp
     page.visible(visible)
     page.subscribe({ topic: 'quotes' }, () => undefined).catch(onError)
   }
-  socket.on(SOCKET_EVENTS.subscribe, (payload: unknown, answer: unknown) => {
-    page.subscribe(payload, answerOf(answer)).catch(onError)
+  const on = (event: string, serveIt: (payload: unknown, answer: Answer<unknown>) => void) =>
+    socket.on(event, (...sent: unknown[]) => {
+      // The function that acknowledges is last, and alone if the page sent no payload.
+      const [payload] = typeof sent.at(-1) === 'function' ? sent.slice(0, -1) : sent
+      serveIt(payload, answerOf(sent.at(-1)))
+    })
+  on(SOCKET_EVENTS.subscribe, (payload, answer) => {
+    page.subscribe(payload, answer).catch(onError)
   })
-  socket.on(SOCKET_EVENTS.unsubscribe, (payload: unknown, answer: unknown) =>
-    page.unsubscribe(payload, answerOf(answer)),
-  )
-  socket.on(SOCKET_EVENTS.visible, (payload: unknown) => page.visible(payload))
-  socket.on(SOCKET_EVENTS.clock, (_payload: unknown, answer: unknown) => {
-    if (typeof answer === 'function') answer(clock.now())
-  })
+  on(SOCKET_EVENTS.unsubscribe, (payload, answer) => page.unsubscribe(payload, answer))
+  on(SOCKET_EVENTS.visible, (payload) => page.visible(payload))
+  on(SOCKET_EVENTS.clock, (_payload, answer) => answer(clock.now()))
 }
 
 /** Answers at most once. If the page wants no answer, none is sent. */
-function answerOf(answer: unknown): Answer {
+function answerOf(answer: unknown): Answer<unknown> {
   let answered = false
   return (reply) => {
     if (answered || typeof answer !== 'function') return

@@ -1,12 +1,12 @@
 /** The requests of one page. Each one is checked, limited and authorised before it reaches a topic. */
 import { z } from 'zod/mini'
 import { SOCKET_LIMITS } from '#contract/socket-protocol.ts'
+import type { TopicRow } from '#contract/topic-row.ts'
 import {
   type SubscribeReply,
   subscribeRequest,
   TOPICS,
   type TopicName,
-  type TopicRow,
   topicParams,
   visibleRequest,
 } from '#contract/topics.ts'
@@ -28,8 +28,8 @@ export interface SocketTopics {
 /** What the page says it has already seen of the topic. */
 type Seen = z.output<typeof subscribeRequest>['after']
 
-/** Answers a request to subscribe. */
-export type Answer = (reply: SubscribeReply) => void
+/** Acknowledges a request of a page. */
+export type Answer<Reply = SubscribeReply> = (reply: Reply) => void
 
 /** Handles the requests of one page. */
 export interface SocketPage {

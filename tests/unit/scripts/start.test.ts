@@ -17,7 +17,8 @@ async function takenPort() {
 }
 const env = { ...process.env, ENV_FILE: '' }
 const run = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env })
+  const options = { cwd: root, env, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
   return { status, text: `${stdout}${stderr}` }
 }
 

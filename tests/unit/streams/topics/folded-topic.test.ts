@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { TopicRow } from '#contract/topics.ts'
+import type { TopicRow } from '#contract/topic-row.ts'
 import type { Fold } from '#streams/operators/fold-snapshot.ts'
 import { foldedTopic } from '#streams/topics/folded-topic.ts'
 import { CLEARED, confirmedAt, deltaAt, fakeWire, snapshotAt } from '#support/fake-wire.ts'

@@ -1,0 +1,117 @@
+/** The public topics of the socket: prices, markets and rates, the same for everyone. */
+import { z } from 'zod/mini'
+import { fundRate } from '#contract/fund.ts'
+import { productVenues } from '#contract/index-price.ts'
+import { candle, marketSession } from '#contract/product.ts'
+import { isQuotesText, QUOTE_FIELDS } from '#contract/quote-frames.ts'
+import { productId } from '#contract/scalars.ts'
+import { logHead } from '#contract/signed-order.ts'
+import { topic } from '#contract/topic-row.ts'
+
+/** A frame of the quotes topic (contract/quote-frames.ts). */
+export const quotesFrame = z.string().check(z.refine(isQuotesText))
+/**
+ * Quotes that were read, flat: `[fromSeq, (productId, close, open-close, high-close, low-close, age)*]`. Prices are
+ * scaled integers over the interval since the previous frame; `age` = frame time − tick time, ms.
+ */
+export const quotesData = z.array(z.int()).check(
+  z.minLength(1),
+  z.refine((flat) => flat.length % QUOTE_FIELDS === 1),
+)
+
+/**
+ * One product of the stats topic: `[productId, last, reference, high, low, volume, amount]` over the last 24 h.
+ * `reference` is the price 24 h ago. Prices are scaled by the product's `priceDecimals`, `volume` by `sizeDecimals`.
+ */
+export const statsRow = z.tuple([
+  productId,
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.string().check(z.regex(/^\d+(\.\d+)?$/)),
+])
+/** One product of the sessions topic and whether its market is open. */
+export const sessionRow = z.object({ productId, session: marketSession })
+
+/** The public topics by name. */
+export const MARKET_TOPICS = {
+  /**
+   * The newest prices of the products that this page named with `visible`, and of no others. Without `visible` the
+   * snapshot has no product. Every `visible` is answered with a new snapshot. A delta has each product that ticked
+   * since the frame before; its close is the newest price. contract/quote-frames.ts and docs/SOCKET.md describe the
+   * text.
+   */
+  quotes: topic({
+    snapshot: quotesFrame,
+    delta: quotesFrame,
+    delivery: 'latest',
+    staleAfterMs: 3_000,
+    login: false,
+    params: [],
+  }),
+  /**
+   * The statistics of the last 24 hours of the products that this page named with `visible`, once per second. A row
+   * of a delta replaces that of its product.
+   */
+  stats: topic({
+    snapshot: z.array(statsRow),
+    delta: z.array(statsRow),
+    delivery: 'latest',
+    staleAfterMs: 5_000,
+    login: false,
+    params: [],
+  }),
+  /** Whether each market is open. The snapshot has all products; a row of a delta replaces that of its product. */
+  sessions: topic({
+    snapshot: z.array(sessionRow),
+    delta: z.array(sessionRow),
+    delivery: 'every',
+    staleAfterMs: null,
+    login: false,
+    params: [],
+  }),
+  /**
+   * The newest candles of one product and interval, oldest first. A candle of a delta replaces the one with the same
+   * open time, or is added by its time.
+   */
+  candles: topic({
+    snapshot: z.array(candle),
+    delta: z.array(candle),
+    delivery: 'every',
+    staleAfterMs: 3_000,
+    login: false,
+    params: ['symbol', 'interval'],
+  }),
+  /** The venues that a live product's price comes from. A delta replaces the state. */
+  venues: topic({
+    snapshot: productVenues,
+    delta: productVenues,
+    delivery: 'latest',
+    staleAfterMs: 5_000,
+    login: false,
+    params: ['symbol'],
+  }),
+  /** The newest record of a product's log, for devices that sign an order. A delta replaces the state. */
+  head: topic({
+    snapshot: logHead,
+    delta: logHead,
+    delivery: 'latest',
+    staleAfterMs: 3_000,
+    login: false,
+    params: ['symbol'],
+  }),
+  /**
+   * The newest 60 rates of the fund, newest first, including rates that are not in force yet. A delta is a newly
+   * published rate, which is added.
+   */
+  rates: topic({
+    snapshot: z.array(fundRate),
+    delta: fundRate,
+    delivery: 'every',
+    staleAfterMs: null,
+    login: false,
+    params: [],
+  }),
+} as const
