@@ -197,9 +197,9 @@ const SERVERS: Json = {
     protocolVersion: '13',
     description:
       'Behind HTTPS it is `wss`. The handshake: (1) an HTTP upgrade with the session cookie of `POST /api/session` ' +
-      'or `POST /api/guest` (`fairtick`, behind HTTPS `__Host-fairtick`); without a cookie only public topics answer. ' +
+      'or `POST /api/guest` (`fairtick`, behind HTTPS `__Host-fairtick`); without one only public topics answer. ' +
       '`Origin`, if it is sent, must be that of the server or one of ALLOWED_ORIGINS; programs may leave it out. ' +
-      '(2) The server sends `0{…}`. (3) The client sends `40`, or `40{"desk":true}` to be recognised by its desk cookie ' +
+      '(2) The server sends `0{…}`. (3) The client sends `40`, or `40{"desk":true}` to be known by its desk cookie ' +
       '(`fairtick-desk`) instead of its user cookie. (4) The server answers `40{"sid":…}`. It sends `2` every five ' +
       'seconds, which the client answers with `3`.',
   },
