@@ -1,39 +1,60 @@
 /**
- * Strict parser of recorded market data in CSV: ticks or bars of one product, or the first faulty line with its reason.
+ * Strict parser of recorded market data in CSV: ticks or bars of one product, or what is wrong with the file, by line.
  */
 import { INTERVAL_MS, type CandleTick } from '#rules/candles.ts'
+import { priceOf, RowFault, sizeOf, timeOf } from '#rules/recorded-cells.ts'
 
-/** The decimals of the product, which the recording must not exceed. */
+/** The decimals of the product. Prices must not exceed them; sizes are rounded to them. */
 export interface RecordingRules {
   priceDecimals: number
   sizeDecimals: number
 }
+
+/** What a recording holds: single prices, or the four prices of each interval. */
+export type RecordingKind = 'ticks' | 'bars'
 
 /**
  * A parsed recording. Points are in file order with non-decreasing times. A bar becomes four points inside its
  * interval.
  */
 export interface Recording {
-  kind: 'ticks' | 'bars'
+  kind: RecordingKind
   points: CandleTick[]
+  /** Rows whose size or volume had more decimals than the product and was rounded. Sizes decide nothing. */
+  roundedSizes: number
 }
 
-/** The first faulty line of a recording (counted from 1) and the reason. */
-export class RecordingFault extends Error {
-  readonly line: number
-  readonly reason: string
+/** Rows with the same fault. */
+export interface RecordingProblem {
+  /** The first such line, counted from 1. */
+  line: number
+  reason: string
+  /** How many further lines have this fault. */
+  more: number
+}
 
-  constructor(line: number, reason: string) {
-    super(`line ${line}: ${reason}`)
-    this.line = line
-    this.reason = reason
+const problemText = ({ line, reason, more }: RecordingProblem): string => {
+  const others = more === 1 ? '1 more line' : `${more} more lines`
+  return `line ${line}: ${reason}${more === 0 ? '' : ` (and ${others} like it)`}`
+}
+
+/** What is wrong with a recording: the first line of each kind of fault, with the reason and the count of the others. */
+export class RecordingFault extends Error {
+  readonly problems: readonly RecordingProblem[]
+
+  constructor(problems: readonly RecordingProblem[]) {
+    super(problems.map(problemText).join('\n'))
+    this.problems = problems
   }
 }
+
+const fault = (line: number, reason: string): RecordingFault =>
+  new RecordingFault([{ line, reason, more: 0 }])
 
 const HEADERS = {
   ticks: 'time_ms,price,size',
   bars: 'time_ms,open,high,low,close,volume',
-} as const
+} as const satisfies Record<RecordingKind, string>
 
 interface RecordedBar {
   timeMs: number
@@ -44,78 +65,94 @@ interface RecordedBar {
   volume: number
 }
 
-/**
- * Scales a decimal to an integer: `12.5` with 2 decimals is 1250. More decimals than the product has are an error,
- * unless they are zeros, and are never rounded.
- */
-function scaled(text: string, decimals: number, name: string): number {
-  const [, whole = '', digits = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  const fraction = digits.replace(/0+$/, '')
-  if (whole === '') throw new Error(`${name} "${text}" is not a plain number`)
-  if (fraction.length > decimals) {
-    const rule = `more than the product's ${decimals} decimals`
-    throw new Error(`${name} ${text} has ${rule}; round the file first`)
-  }
-  const value = Number(whole + fraction.padEnd(decimals, '0'))
-  if (!Number.isSafeInteger(value)) throw new Error(`${name} ${text} is too large`)
-  return value
+/** Reads the cells of one row. */
+type RowReader<T> = (cells: readonly string[], before: { timeMs: number } | undefined) => T
+
+interface Sizes {
+  rounded: number
 }
 
-function fieldReader(rules: RecordingRules, cells: readonly string[]) {
-  const cell = (index: number): string => cells[index] ?? ''
-  const price = (index: number, name: string): number => {
-    const value = scaled(cell(index), rules.priceDecimals, name)
-    if (value === 0) throw new Error(`${name} ${cell(index)} is not positive`)
-    return value
+function fieldReader({ priceDecimals, sizeDecimals }: RecordingRules, sizes: Sizes) {
+  return {
+    price: (text: string | undefined, name: string) => priceOf(text ?? '', priceDecimals, name),
+    size: (text: string | undefined, name: string) => {
+      const { size, rounded } = sizeOf(text ?? '', sizeDecimals, name)
+      if (rounded) sizes.rounded += 1
+      return size
+    },
   }
-  const size = (index: number, name: string): number =>
-    scaled(cell(index), rules.sizeDecimals, name)
-  return { timeMs: scaled(cell(0), 0, 'time_ms'), price, size }
 }
+type FieldReader = ReturnType<typeof fieldReader>
 
-function tickOf(rules: RecordingRules, cells: readonly string[]): CandleTick {
-  const read = fieldReader(rules, cells)
-  return { timeMs: read.timeMs, price: read.price(1, 'price'), size: read.size(2, 'size') }
-}
+const tickReader =
+  (read: FieldReader): RowReader<CandleTick> =>
+  ([time = '', price, size]) => ({
+    timeMs: timeOf(time),
+    price: read.price(price, 'price'),
+    size: read.size(size, 'size'),
+  })
 
 /** Parses one bar. Two ticks may have the same time, but two bars may not, because their points would overlap. */
-function barOf(
-  rules: RecordingRules,
-  cells: readonly string[],
-  before: { timeMs: number } | undefined,
-): RecordedBar {
-  const read = fieldReader(rules, cells)
-  const open = read.price(1, 'open')
-  const high = read.price(2, 'high')
-  const low = read.price(3, 'low')
-  const close = read.price(4, 'close')
-  if (high < Math.max(open, close) || low > Math.min(open, close)) {
-    throw new Error('open and close do not lie between low and high')
+const barReader =
+  (read: FieldReader): RowReader<RecordedBar> =>
+  (cells, before) => {
+    const timeMs = timeOf(cells[0] ?? '')
+    const open = read.price(cells[1], 'open')
+    const high = read.price(cells[2], 'high')
+    const low = read.price(cells[3], 'low')
+    const close = read.price(cells[4], 'close')
+    if (high < Math.max(open, close) || low > Math.min(open, close)) {
+      throw new RowFault('range', 'open and close do not lie between low and high')
+    }
+    if (timeMs === before?.timeMs) {
+      throw new RowFault('second bar', `a second bar of ${timeMs}; keep one of them`)
+    }
+    return { timeMs, open, high, low, close, volume: read.size(cells[5], 'volume') }
   }
-  if (read.timeMs === before?.timeMs) throw new Error(`a second bar of ${read.timeMs}`)
-  return { timeMs: read.timeMs, open, high, low, close, volume: read.size(5, 'volume') }
+
+const CELLS = /(?<=^|,)(?:\s*"((?:[^"]|"")*)"\s*|([^",]*))(?=,|$)/g
+
+/** The cells of a line, trimmed and without quotes. */
+const cellsOf = (line: string): string[] =>
+  (line.includes('"')
+    ? Array.from(line.matchAll(CELLS), ([, quoted, bare = '']) => quoted ?? bare)
+    : line.split(',')
+  ).map((cell) => cell.trim())
+
+interface Table {
+  lines: readonly string[]
+  /** The index of the line with the names of the columns. */
+  headerAt: number
+  columns: number
 }
 
-function readRows<T extends { timeMs: number }>(
-  lines: readonly string[],
-  columns: number,
-  read: (cells: readonly string[], before: { timeMs: number } | undefined) => T,
-): T[] {
+function readRows<T extends { timeMs: number }>(table: Table, read: RowReader<T>): T[] {
+  const { lines, headerAt, columns } = table
   const rows: T[] = []
-  lines.forEach((line, index) => {
-    if (index === 0 || line === '') return
+  const problems = new Map<string, RecordingProblem>()
+  for (const [index, line] of lines.entries()) {
+    if (index <= headerAt || /^[\s,]*$/.test(line)) continue
     try {
-      const cells = line.split(',')
-      if (cells.length !== columns) throw new Error(`${cells.length} columns, not ${columns}`)
-      const row = read(cells, rows.at(-1))
-      const before = rows.at(-1)?.timeMs ?? 0
-      if (row.timeMs < before) throw new Error(`time ${row.timeMs} goes back from ${before}`)
+      const cells = cellsOf(line)
+      if (cells.length !== columns) {
+        throw new RowFault('columns', `${cells.length} columns, not ${columns}`)
+      }
+      const before = rows.at(-1)
+      const row = read(cells, before)
+      if (before !== undefined && row.timeMs < before.timeMs) {
+        const reason = `time ${row.timeMs} goes back from ${before.timeMs}; sort the rows by time`
+        throw new RowFault('order', reason)
+      }
       rows.push(row)
     } catch (error) {
-      throw new RecordingFault(index + 1, error instanceof Error ? error.message : String(error))
+      if (!(error instanceof RowFault)) throw error
+      const known = problems.get(error.kind)
+      if (known !== undefined) known.more += 1
+      else problems.set(error.kind, { line: index + 1, reason: error.message, more: 0 })
     }
-  })
-  if (rows.length === 0) throw new RecordingFault(1, 'the file has no rows')
+  }
+  if (problems.size > 0) throw new RecordingFault([...problems.values()])
+  if (rows.length === 0) throw fault(headerAt + 1, 'the file has no rows')
   return rows
 }
 
@@ -145,20 +182,55 @@ function barLength(bars: readonly RecordedBar[]): number {
   return Number.isFinite(least) ? least : INTERVAL_MS['1m']
 }
 
+const WANTED = `${HEADERS.ticks} or ${HEADERS.bars}`
+
+/** Why the first line does not name the columns of a recording. */
+function headerFault(line: string): string {
+  if (line.trim() === '') return `the file is empty; its first line must be ${WANTED}`
+  if (/[\0\uFFFD]/.test(line)) return 'this is not a text in UTF-8; save the file as CSV in UTF-8'
+  const mark = [';', '\t', '|'].find((sign) => kindOf(line.replaceAll(sign, ',')) !== undefined)
+  if (mark !== undefined) {
+    const name = mark === '\t' ? 'tabs' : `"${mark}"`
+    return `columns are separated by ${name}; use commas, and a point before the decimals`
+  }
+  if (/^\W*\d/.test(line)) return `the header is missing; put a first line with ${WANTED}`
+  const found = line.length > 100 ? `${line.slice(0, 100)}…` : line
+  return `columns must be ${WANTED}, not "${found}"`
+}
+
+const kindOf = (header: string): RecordingKind | undefined => {
+  const names = cellsOf(header).join(',').toLowerCase()
+  return (['ticks', 'bars'] as const).find((kind) => HEADERS[kind] === names)
+}
+
+/** The lines of a file, and its header. Spreadsheets put a byte order mark and a line with the separator before it. */
+function tableOf(text: string): { lines: string[]; headerAt: number; header: string } {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const headerAt = /^"?sep=.?"?$/i.test(lines[0] ?? '') ? 1 : 0
+  return { lines, headerAt, header: lines[headerAt] ?? '' }
+}
+
+/** What a file holds by its header, of which `text` is at least the start. Undefined if it is no recording. */
+export const recordingKind = (text: string): RecordingKind | undefined =>
+  kindOf(tableOf(text).header)
+
 /**
  * Parses a recording by its header, `time_ms,price,size` or `time_ms,open,high,low,close,volume`. Throws RecordingFault
- * for the first faulty line.
+ * with all kinds of faults of the file.
  */
 export function parseRecording(text: string, rules: RecordingRules): Recording {
-  const lines = text.split(/\r?\n/)
-  const header = lines[0]?.trim()
-  if (header === HEADERS.ticks) {
-    return { kind: 'ticks', points: readRows(lines, 3, (cells) => tickOf(rules, cells)) }
+  const { lines, headerAt, header } = tableOf(text)
+  const kind = kindOf(header)
+  if (kind === undefined) throw fault(headerAt + 1, headerFault(header))
+  const sizes: Sizes = { rounded: 0 }
+  const read = fieldReader(rules, sizes)
+  const table = { lines, headerAt, columns: HEADERS[kind].split(',').length }
+  if (kind === 'ticks') {
+    const points = readRows(table, tickReader(read))
+    return { kind, points, roundedSizes: sizes.rounded }
   }
-  if (header === HEADERS.bars) {
-    const bars = readRows(lines, 6, (cells, before) => barOf(rules, cells, before))
-    const barMs = barLength(bars)
-    return { kind: 'bars', points: bars.flatMap((bar) => walkBar(bar, barMs)) }
-  }
-  throw new RecordingFault(1, `columns must be ${HEADERS.ticks} or ${HEADERS.bars}`)
+  const bars = readRows(table, barReader(read))
+  const barMs = barLength(bars)
+  const points = bars.flatMap((bar) => walkBar(bar, barMs))
+  return { kind, points, roundedSizes: sizes.rounded }
 }

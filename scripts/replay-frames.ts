@@ -20,7 +20,7 @@ function venueOf(file: string): Venue | undefined {
 
 /** The frames that the venue sent. Lines with an address are what was sent to it. */
 const framesOf = (text: string): string[] =>
-  text.split('\n').flatMap((line) => /^\d+(?:\.\d+)?:? (.*)$/.exec(line)?.[1] ?? [])
+  text.split(/\r?\n/).flatMap((line) => /^\d+(?:\.\d+)?:? (.*)$/.exec(line)?.[1] ?? [])
 
 function summaryOf(signals: readonly VenueSignal[]): string {
   const counts = new Map<string, number>()
@@ -37,6 +37,17 @@ if (folder === undefined) {
   console.error('usage: node scripts/replay-frames.ts FOLDER')
   process.exit(2)
 }
+/** The text of a file. A file that cannot be read leaves the others, and counts as a fault. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    console.log(
+      `${path}: cannot be read (${error instanceof Error ? error.message : String(error)})`,
+    )
+    return undefined
+  }
+}
 let faults = 0
 for (const file of readdirSync(folder).sort()) {
   const venue = venueOf(file)
@@ -44,7 +55,13 @@ for (const file of readdirSync(folder).sort()) {
     console.log(`${file}: no adapter`)
     continue
   }
-  const frames = framesOf(readFileSync(join(folder, file), 'utf8'))
+  const text = textOf(join(folder, file))
+  const frames = text === undefined ? [] : framesOf(text)
+  if (frames.length === 0) {
+    if (text !== undefined) console.log(`${file}: no frame; a line is a time and a frame`)
+    faults += 1
+    continue
+  }
   const startedAt = performance.now()
   const signals = frames.flatMap((frame) => venue.read(frame))
   const perFrame = ((performance.now() - startedAt) * 1_000) / frames.length

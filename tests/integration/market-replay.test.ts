@@ -143,7 +143,7 @@ it('says from where in the recording it plays, and keeps it after a restart', as
 
 it('prefers ticks to bars, and a venue name stands for the product', async () => {
   const files = { 'EURUSD_a_1m.csv': 'time_ms,open,high,low,close,volume\n1,x,x,x,x,x' }
-  const bitcoin = 'time_ms,price,size\n1,2.00,0\n9000,2.01,0.00000001\n20000,2.02,0'
+  const bitcoin = `time_ms,price,size\n${RECORDED},2,0\n${RECORDED + 20_000},2.02,0`
   const fixture = await marketFixture(
     NOW,
     replayOf({ ...files, 'EURUSD_b_ticks.csv': tickFile(), 'BTCUSD_c.csv': bitcoin }),

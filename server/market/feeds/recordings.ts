@@ -1,19 +1,13 @@
 /**
- * Finds and reads the recordings of a folder: one file per product, ticks in preference to bars. A file that fits no
- * product, or has a row that does not fit its product, stops the start.
+ * Finds and reads the recordings of a folder: one file per product, ticks in preference to bars. Files that fit no
+ * product, or have rows that do not fit theirs, stop the start, which names all of them at once.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseRecording, type Recording, RecordingFault } from '#rules/csv-feed.ts'
+import { parseRecording, type Recording, RecordingFault, recordingKind } from '#rules/csv-feed.ts'
 import { type CatalogueProduct, PRODUCTS } from '#server/market/catalogue.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
-
-/** Symbols that other venues use for our products. */
-const ALIASES: Readonly<Record<string, string>> = {
-  BTCUSD: 'BTCUSDT',
-  ETHUSD: 'ETHUSDT',
-}
 
 /** A recording with the file that it was read from. */
 export interface LoadedRecording extends Recording {
@@ -32,15 +26,23 @@ interface Candidate {
   bytes: Buffer
 }
 
-function candidate(folder: string, file: string): Candidate | undefined {
-  const token = /^[A-Z0-9]+/.exec(file)?.[0] ?? ''
-  const symbol = ALIASES[token] ?? token
-  const product = PRODUCTS.find((each) => each.symbol === symbol)
-  if (product === undefined) return undefined
-  const bytes = readFileSync(join(folder, file))
-  const isTicks = bytes.subarray(0, 64).toString('utf8').startsWith('time_ms,price')
-  return { product, file, isTicks, isExact: token === symbol, bytes }
+/** The product of a symbol in a file's name: also `BTCUSD` for BTCUSDT, as venues in dollars call it. */
+const productOf = (symbol: string): CatalogueProduct | undefined =>
+  PRODUCTS.find((each) => each.symbol === symbol) ??
+  PRODUCTS.find((each) => each.class === 'virtual' && each.symbol === `${symbol}T`)
+
+/** The product of a file: its name starts with the symbol, which may be in two parts, as in `eur-usd_1m.csv`. */
+function namedProduct(file: string): { product: CatalogueProduct; isExact: boolean } | undefined {
+  const [first = '', second = ''] = file.toUpperCase().split(/[^A-Z0-9]+/)
+  for (const symbol of [first, first + second]) {
+    const product = productOf(symbol)
+    if (product !== undefined) return { product, isExact: product.symbol === symbol }
+  }
+  return undefined
 }
+
+/** The start of a file, with the names of its columns. */
+const HEAD_BYTES = 256
 
 /** Ticks are preferred over bars, then the product's own symbol over an alias, then the file's name decides. */
 const preferred = (a: Candidate, b: Candidate): number =>
@@ -48,29 +50,22 @@ const preferred = (a: Candidate, b: Candidate): number =>
   Number(b.isExact) - Number(a.isExact) ||
   (a.file < b.file ? -1 : 1)
 
-function load(folder: string, { product, file, bytes }: Candidate): LoadedRecording {
+function load({ product, file, bytes }: Candidate): LoadedRecording {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  try {
-    return { product, file, sha256, ...parseRecording(bytes.toString('utf8'), product) }
-  } catch (error) {
-    if (error instanceof RecordingFault) {
-      throw new StartRefused(`${join(folder, file)}: ${error.message}`)
-    }
-    throw error
-  }
+  return { product, file, sha256, ...parseRecording(bytes.toString('utf8'), product) }
 }
 
-function csvFiles(folder: string): string[] {
+function filesOf(folder: string): string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => name.endsWith('.csv'))
+      .filter((name) => !name.startsWith('.'))
       .sort()
   } catch {
     throw new StartRefused(`There is no folder ${folder} to replay.`)
   }
 }
 
-/** A file of the folder that is not played, because another one of the same product is. */
+/** A file of the folder that is not played, because it is no CSV file, or another one of the same product is. */
 export interface UnusedFile {
   file: string
   reason: string
@@ -83,33 +78,44 @@ export interface LoadedFolder {
   unused: UnusedFile[]
 }
 
-const symbolsText = (): string => PRODUCTS.map(({ symbol }) => symbol).join(', ')
+const NAMING =
+  `A file is named SYMBOL_anything.csv, with one of ${PRODUCTS.map(({ symbol }) => symbol).join(', ')}; ` +
+  'BTCUSD and its like stand for BTCUSDT. Rename these files, or move them out of the folder.'
 
-function refuseUnknown(folder: string, files: readonly string[]): void {
-  if (files.length === 0) return
-  throw new StartRefused(
-    `${folder} has files of no product on offer: ${files.join(', ')}. A file is named ` +
-      `SYMBOL_anything.csv, with one of ${symbolsText()}, or ${Object.keys(ALIASES).join(', ')}. ` +
-      'Rename these files, or move them out of the folder.',
-  )
+/** Why a file cannot be read or played; anything else is our own fault. */
+function problemOf(error: unknown): string {
+  if (error instanceof RecordingFault) return error.message
+  if (error instanceof Error && 'code' in error) return `cannot be read (${String(error.code)})`
+  throw error
 }
 
-/**
- * Loads the recordings. Throws `StartRefused` with all files of unknown products, or with file, line and reason of the
- * first row that does not fit.
- */
+/** Loads the recordings. Throws `StartRefused` with everything that is wrong with the folder and its files. */
 export function loadRecordings(folder: string): LoadedFolder {
-  const files = csvFiles(folder)
-  if (files.length === 0) throw new StartRefused(`No file in ${folder} is of a product on offer.`)
-  const found = files.map((file) => ({ file, fit: candidate(folder, file) }))
-  refuseUnknown(
-    folder,
-    found.filter(({ fit }) => fit === undefined).map(({ file }) => file),
-  )
+  const problems: string[] = []
+  /** Notes what is wrong with a file and goes on with the others. */
+  const tried = <T>(file: string, work: () => T): T | undefined => {
+    try {
+      return work()
+    } catch (error) {
+      const lines = problemOf(error).split('\n')
+      problems.push(...lines.map((line) => `${join(folder, file)}: ${line}`))
+      return undefined
+    }
+  }
+  const files = filesOf(folder)
+  const isCsv = (file: string): boolean => /\.csv$/i.test(file)
+  const unused: UnusedFile[] = files
+    .filter((file) => !isCsv(file))
+    .map((file) => ({ file, reason: 'only files whose name ends in .csv are read' }))
+  const unknown: string[] = []
   const chosen = new Map<number, Candidate>()
-  const unused: UnusedFile[] = []
-  for (const { fit } of found) {
-    if (fit === undefined) continue
+  for (const file of files.filter(isCsv)) {
+    const named = namedProduct(file)
+    if (named === undefined) unknown.push(file)
+    const bytes = named && tried(file, () => readFileSync(join(folder, file)))
+    if (named === undefined || bytes === undefined) continue
+    const isTicks = recordingKind(bytes.subarray(0, HEAD_BYTES).toString('utf8')) === 'ticks'
+    const fit = { ...named, file, isTicks, bytes }
     const other = chosen.get(fit.product.id)
     const [best = fit, rest] = other === undefined ? [fit] : [fit, other].sort(preferred)
     chosen.set(fit.product.id, best)
@@ -119,6 +125,14 @@ export function loadRecordings(folder: string): LoadedFolder {
   }
   const recordings = [...chosen.values()]
     .sort((a, b) => a.product.id - b.product.id)
-    .map((each) => load(folder, each))
+    .flatMap((each) => tried(each.file, () => load(each)) ?? [])
+  if (unknown.length > 0) {
+    problems.unshift(`${folder} has files of no product on offer: ${unknown.join(', ')}. ${NAMING}`)
+  }
+  if (problems.length > 0) throw new StartRefused(problems.join('\n'))
+  if (recordings.length === 0) {
+    const found = files.length === 0 ? 'It is empty.' : `It has ${files.join(', ')}.`
+    throw new StartRefused(`${folder} has no .csv file to replay. ${found}`)
+  }
   return { recordings, unused }
 }

@@ -30,12 +30,16 @@ export function spanText(ms: number): string {
 
 const timeText = (ms: number): string => new Date(ms).toISOString()
 
-function noteOf({ product, kind, file, recordedAt, startedAt, isWatchOnly }: PlayedFile): string {
+function noteOf(played: PlayedFile): string {
+  const { product, kind, file, recordedAt, startedAt, isWatchOnly, roundedSizes } = played
   const shift = startedAt - recordedAt
   const where = `its ${timeText(recordedAt)} played at ${timeText(startedAt)}`
   const shifted = `${spanText(shift)} ${shift < 0 ? 'earlier' : 'later'}`
   const watch = isWatchOnly ? '; bars faster than real time can only be watched' : ''
-  return `${product.symbol}: ${kind} of ${file}, ${where}, ${shifted}${watch}`
+  const what = kind === 'ticks' ? 'sizes' : 'volumes'
+  const rounded = `; ${roundedSizes} ${what} rounded to ${product.sizeDecimals} decimals`
+  const notes = watch + (roundedSizes === 0 ? '' : rounded)
+  return `${product.symbol}: ${kind} of ${file}, ${where}, ${shifted}${notes}`
 }
 
 /** One line per file, those that are not played last. */
