@@ -7,6 +7,7 @@ import {
   type NewUser,
   userByAccount,
 } from '#server/identity/identity-store.ts'
+import { phoneReader } from '#rules/phone.ts'
 import { isReservedName } from '#rules/reserved-name.ts'
 import { devicePausedUntil, registerGuest } from '#server/identity/guest-store.ts'
 import type { Caller } from '#server/identity/identity.ts'
@@ -64,10 +65,7 @@ export interface RegistrationParts extends ChangeParts {
 }
 
 /** The number in E.164. Null if no such number can exist in its country. */
-export function normalPhone(text: string): string | null {
-  const parsed = parsePhoneNumberFromString(text)
-  return parsed?.isValid() ? parsed.number : null
-}
+export const normalPhone = phoneReader(parsePhoneNumberFromString)
 
 /**
  * Makes a guest a user, who keeps id, orders and balance. All sessions end, so that none remains that no password

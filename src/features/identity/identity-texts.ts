@@ -13,13 +13,15 @@ type Prompted =
 
 /** Like `useFieldTexts`, with a specific prompt for each empty field. */
 export function useIdentityTexts<F extends Fields>(summary: Summary<F>) {
-  const { t } = useTranslation('identity')
+  const { t } = useTranslation(['identity', 'errors'])
   const { textOf, errorText } = useFieldTexts(summary)
   return {
     errorText,
     textOf: (field: keyof F & Prompted): string | undefined => {
       const prompted: Prompted = field
-      return summary.issues[field] === 'empty' ? t(`${prompted}.required`) : textOf(field)
+      if (summary.issues[field] === 'empty') return t(`identity:${prompted}.required`)
+      const isNoPhone = field === 'phone' && summary.issues[field] === 'format'
+      return isNoPhone ? t('errors:phone_invalid') : textOf(field)
     },
   }
 }

@@ -1,35 +1,29 @@
 /** Registration, step one: account, phone and opening code. */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod/mini'
 import { accountName, openingCode, phone } from '#contract/account.ts'
+import { asciiDigits } from '#rules/ascii-digits.ts'
+import { phoneReader } from '#rules/phone.ts'
 
-/** Specification, section 5. */
-const MAINLAND = /^1[345789]\d{9}$/
+const readPhone = phoneReader(parsePhoneNumberFromString)
 
-/**
- * Converts a typed phone number to E.164: removes spaces and dashes, replaces 00 with +, and adds +86 to a mainland
- * number.
- */
-export function tidyPhone(text: string): string {
-  const bare = text
-    .normalize('NFKC')
-    .replace(/[\s\-().·]/g, '')
-    .replace(/^00/, '+')
-  if (MAINLAND.test(bare)) return `+86${bare}`
-  return bare
-}
+/** A typed phone number in E.164, or the trimmed text if it cannot be read. */
+export const tidyPhone = (text: string): string => readPhone(text) ?? text.trim()
 
 /** Upper case without spaces. Letters that Crockford's alphabet omits become the digits that they resemble. */
 export const tidyOpeningCode = (text: string): string =>
-  text
+  asciiDigits(text)
     .normalize('NFKC')
-    .replace(/[\s-]/g, '')
+    .replace(/[\s\p{Cf}\p{Pd}]/gu, '')
     .toUpperCase()
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1')
 
+const numberInUse = phone.check(z.refine((text) => readPhone(text) === text))
+
 export const registerCheckForm = z.object({
-  account: z.pipe(z.string().check(z.trim()), accountName),
-  phone: z.pipe(z.pipe(z.string(), z.transform(tidyPhone)), phone),
+  account: z.pipe(z.string().check(z.normalize('NFKC'), z.trim()), accountName),
+  phone: z.pipe(z.pipe(z.string(), z.transform(tidyPhone)), numberInUse),
   openingCode: z.pipe(z.pipe(z.string(), z.transform(tidyOpeningCode)), openingCode),
 })
 

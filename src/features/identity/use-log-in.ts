@@ -12,7 +12,7 @@ import { type FormHandle, useForm } from '#lib/use-form.ts'
 
 /** Spaces around the account are removed; the password is sent as typed. */
 export const logInForm = z.object({
-  account: z.pipe(z.string().check(z.trim()), logIn.body.shape.account),
+  account: z.pipe(z.string().check(z.normalize('NFKC'), z.trim()), logIn.body.shape.account),
   password: logIn.body.shape.password,
 })
 type LogInFields = z.input<typeof logInForm>

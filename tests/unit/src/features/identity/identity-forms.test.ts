@@ -63,8 +63,25 @@ describe('registration, step one', () => {
     expect(tidyPhone('0049 (170) 123-4567')).toBe('+491701234567')
     expect(tidyPhone('+1 202.555.0123')).toBe('+12025550123')
     expect(tidyPhone('＋８６13800000000')).toBe('+8613800000000')
+    expect(tidyPhone('+49 (0)170 1234567')).toBe('+491701234567')
+    expect(tidyPhone('\u202a+86 138–0000–0000\u202c')).toBe('+8613800000000')
+    expect(tidyPhone('٠٠٤٩ ١٧٠ ١٢٣٤٥٦٧')).toBe('+491701234567')
     expect(checkRegisterCheck({ ...stepOne, phone: '12345' }).phone).toBe('format')
     expect(checkRegisterCheck({ ...stepOne, phone: ' ' }).phone).toBe('empty')
+  })
+
+  it('reads a mobile number of mainland China of every range without the country code', () => {
+    const ranges = '130 138 147 150 159 162 165 166 167 170 178 188 190 191 192 193 195 198 199'
+    for (const range of ranges.split(' ')) {
+      const { output } = judge(registerCheckForm, { ...stepOne, phone: `${range} 1234 5678` })
+      expect(output?.phone, range).toBe(`+86${range}12345678`)
+    }
+  })
+
+  it('sends only what one number of a country can be', () => {
+    const wrong = ['62812345678', '+999123456', '+8612', '13800000000x', '13800000000 ext. 5']
+    for (const phone of [...wrong, '+86 13800000000 / 13900000000', 'call +8613800000000'])
+      expect(checkRegisterCheck({ ...stepOne, phone }).phone, phone).toBe('format')
   })
 
   it('forgives case, blanks and look-alikes in the opening code', () => {

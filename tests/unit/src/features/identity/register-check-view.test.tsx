@@ -40,8 +40,12 @@ it('keeps nothing that was refused, and says so beside the field', async () => {
 })
 
 it('says of a number that no country has that it is no phone number', async () => {
-  const { fill } = await shown(() => problem('phone_invalid', 422))
+  const { fill, calls } = await shown(() => problem('phone_invalid', 422))
   await fill('+861')
+  expect(calls).toHaveLength(0)
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Check the number. Outside mainland China, start with + and the country code.',
+  )
   expect(screen.getByLabelText('Phone number').getAttribute('aria-invalid')).toBe('true')
 })
 
