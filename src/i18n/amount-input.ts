@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AmountFormat, readDecimal } from '#rules/amounts.ts'
+import { type AmountFormat, readDecimal } from '#rules/typed-number.ts'
 
 /** The separators that the language uses in numbers. */
 function separatorsOf(locale: string): AmountFormat {

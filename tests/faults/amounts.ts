@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { z } from 'zod/mini'
 import { money } from '#contract/scalars.ts'
-import { formatAmount, parseAmount, readDecimal } from '#rules/amounts.ts'
+import { formatAmount, parseAmount } from '#rules/amounts.ts'
+import { readDecimal } from '#rules/typed-number.ts'
 import type { FaultScenario } from './runner.ts'
 
 const STRINGS = { short: 30_000, ci: 1_000_000, full: 10_000_000 } as const
