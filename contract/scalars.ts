@@ -106,10 +106,16 @@ export const typedText = (max: number) =>
     z.maxLength(max),
     z.refine((text) => !text.includes('\0')),
   )
-/** A single-line text of a user: trimmed, without control characters. `min` and `max` are in UTF-16 code units. */
+/** Composed characters, and single spaces for line breaks and runs of blanks, as they come with pasted texts. */
+const tidyLine = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/**
+ * A single-line text of a user: composed, with single spaces, without control characters. `min` and `max` are in UTF-16
+ * code units.
+ */
 export const plainText = (min: number, max: number) =>
   z.string().check(
-    z.trim(),
+    z.overwrite(tidyLine),
     z.minLength(min),
     z.maxLength(max),
     z.refine((text) => !/\p{Cc}/u.test(text)),

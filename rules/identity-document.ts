@@ -1,5 +1,6 @@
 /** Validation of identity document numbers by nationality: format, date of birth and check digits. */
 import type { FieldIssueCode } from '#contract/errors.ts'
+import { asciiDigits } from '#rules/ascii-digits.ts'
 import * as check from '#rules/check-digits.ts'
 import { nameIssue } from '#rules/person-name.ts'
 
@@ -10,10 +11,10 @@ type Judge = (number: string, atMs: number) => FieldIssueCode | null
  * A document number in upper case, without the separators that users type: spaces, hyphens, points, slashes, brackets.
  */
 export const normalDocument = (text: string): string =>
-  text
+  asciiDigits(text)
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/[\s\-./()‐-―·]/g, '')
+    .replace(/[\s\p{Cf}\p{Pd}./()·]/gu, '')
 
 const EARLIEST_YEAR = 1900
 
@@ -117,7 +118,8 @@ const germany: Judge = (id) => {
   return id.length === 9 || check.travelCheck(id) ? null : 'checksum'
 }
 
-const elsewhere: Judge = (id) => (/^[A-Z\d]{4,30}$/.test(id) ? null : 'format')
+/** Letters of any script, because cards of some countries have their own. */
+const elsewhere: Judge = (id) => (/^[\p{L}\d]{4,30}$/u.test(id) ? null : 'format')
 
 const JUDGES: Readonly<Record<string, Judge>> = {
   CN: china,

@@ -2,6 +2,7 @@
 import { validateIBAN, ValidationErrorsIBAN } from 'ibantools'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import type { PayoutForm } from '#contract/payout.ts'
+import { asciiDigits } from '#rules/ascii-digits.ts'
 import { luhn } from '#rules/check-digits.ts'
 import { addressIssue } from '#rules/currency-address.ts'
 import { isDeceptive } from '#rules/deceptive-text.ts'
@@ -15,7 +16,7 @@ const ANYWHERE = ''
 
 /** A card number or IBAN in upper case, without the spaces and hyphens between groups. */
 export const normalNumber = (text: string): string =>
-  text
+  asciiDigits(text)
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[\s\-‐-―]/g, '')

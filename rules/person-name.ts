@@ -13,13 +13,31 @@ const DOTTED_MAX = 25
 
 const HAN = /^\p{Script=Han}+$/u
 const DOTTED = /^\p{Script=Han}+(·\p{Script=Han}+)+$/u
-/** Letters with their marks. Parts are joined by a space, an apostrophe, a hyphen, a point or a middle dot. */
-const LETTERS = /^\p{L}[\p{L}\p{M}]*\.?(?:[ '’\-·. ]\p{L}[\p{L}\p{M}]*\.?)*$/u
-const DOTS = /[・‧•∙․]/g
+/**
+ * Letters with their marks, in words. Between letters and at the ends of a word there may be apostrophes and points.
+ * Between letters there may also be a hyphen, a middle dot, the slash of `A/L` and the syllable dot of Tibetan.
+ */
+const WORD = "'?\\p{L}[\\p{L}\\p{M}〇]*"
+const JOINT = "(?:['.]|[.']? |\\.?-|[·/་])"
+const LETTERS = new RegExp(`^${WORD}(?:${JOINT}${WORD})*['.་]?$`, 'u')
 
-/** A name with single spaces, no full-width forms, and one kind of middle dot. */
+const DOTS = /[・‧•∙․⋅]|(?<=\p{Script=Han})[.。．](?=\p{Script=Han})/gu
+/** Apostrophes as keyboards and documents write them, also for an accent that was typed alone. */
+const APOSTROPHES = /[’‘‛ʼʻ′`´＇׳]/gu
+/** Marks that choose between glyphs or join letters in Arabic and Indian scripts. They make no other name. */
+const GLYPH_MARKS = /(?<=\p{L}|\p{M})[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
+
+/** A name with single spaces, no full-width forms, and one kind of middle dot, apostrophe and hyphen. */
 export const normalName = (text: string): string =>
-  text.normalize('NFKC').replace(DOTS, '·').replace(/\s+/g, ' ').replace(/ ?· ?/g, '·').trim()
+  text
+    .replace(GLYPH_MARKS, '')
+    .replace(APOSTROPHES, "'")
+    .normalize('NFKC')
+    .replace(DOTS, '·')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?· ?/g, '·')
+    .trim()
 
 /** Whether two texts are the same name, ignoring case, because documents write names in capitals. */
 export const isSameName = (one: string, other: string): boolean =>
@@ -34,7 +52,7 @@ const lengthIssue = (length: number, max: number): FieldIssueCode | null => {
 export function nameIssue(text: string, nationality: string): FieldIssueCode | null {
   const name = normalName(text)
   if (name === '') return 'empty'
-  if (isDeceptive(text)) return 'deceptive'
+  if (isDeceptive(text.replace(GLYPH_MARKS, ''))) return 'deceptive'
   const { length } = Array.from(name)
   if (HAN.test(name)) return lengthIssue(length, CHINESE_MAX)
   if (DOTTED.test(name)) return lengthIssue(length, DOTTED_MAX)

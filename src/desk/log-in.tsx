@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { deskLogInChallenge } from '#contract/endpoints/desk-session.ts'
+import { asciiDigits } from '#rules/ascii-digits.ts'
 import { type OperatorProof, totpCode } from '#contract/factors.ts'
 import { logInAtom } from '#desk/desk-session.ts'
 import { LanguageSelect } from '#desk/language-select.tsx'
@@ -82,7 +83,7 @@ function LogInForm() {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const { busy, fault, withCode, withPasskey } = useLogIn(name, password)
-  const typed = totpCode.safeParse(code.replaceAll(/\s/g, '')).data
+  const typed = totpCode.safeParse(asciiDigits(code).replaceAll(/\s/g, '')).data
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (typed === undefined) return

@@ -1,14 +1,15 @@
 /** Parses a typed code of a second factor into a proof; null while it is not complete. */
 import { type FactorProof, recoveryCode, totpCode } from '#contract/factors.ts'
+import { asciiDigits } from '#rules/ascii-digits.ts'
 
 export type CodeKind = 'totp' | 'recovery'
 
 /** Only digits, from any script that a keyboard produces. */
-const tidyTotp = (text: string): string => text.normalize('NFKC').replace(/\D/g, '').slice(0, 6)
+const tidyTotp = (text: string): string => asciiDigits(text).replace(/\D/g, '').slice(0, 6)
 
 /** Upper case, with the dash in its place. Letters that the alphabet omits become the digits that they resemble. */
 function tidyRecovery(text: string): string {
-  const bare = text
+  const bare = asciiDigits(text)
     .normalize('NFKC')
     .toUpperCase()
     .replace(/O/g, '0')

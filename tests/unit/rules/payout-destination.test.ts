@@ -15,6 +15,8 @@ describe('a card number or IBAN', () => {
     'FR14 2004 1010 0505 0001 3M02 606',
     'GB29 NWBK 6016 1331 9268 19',
     'NO93 8601 1117 947',
+    '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢',
+    'DE89–3704–0044–0532–0130–00',
   ])('may be %s', (number) => expect(cardIssue(number)).toBeNull())
 
   it.each([

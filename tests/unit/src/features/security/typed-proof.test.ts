@@ -5,6 +5,7 @@ describe('a typed code', () => {
   it('is six digits, of any script, with whatever stood between them', () => {
     expect(typedProof('totp', '123 456')).toEqual({ kind: 'totp', code: '123456' })
     expect(typedProof('totp', '１２３４５６')).toEqual({ kind: 'totp', code: '123456' })
+    expect(typedProof('totp', '٠١٢ ๓४5')).toEqual({ kind: 'totp', code: '012345' })
     expect(tidyCode('totp', '12ab34567')).toBe('123456')
     expect(typedProof('totp', '12345')).toBeNull()
   })

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { sources } from './repository.ts'
+
+/**
+ * Files with a character class of letters that was written by hand, and why it cannot refuse a genuine text of a user.
+ * Names, addresses and other texts are of any script: use `\p{L}`, or rules/person-name.ts.
+ */
+const REASONS: Readonly<Record<string, string>> = {
+  'contract/cashier.ts': 'ids of deposit methods, which we choose',
+  'contract/factors.ts': 'codes that we make',
+  'contract/index-price.ts': 'ids of trades, which venues choose',
+  'contract/push.ts': 'base64url of a browser',
+  'contract/review.ts': 'names of reviewers, which the operator’s settings choose',
+  'contract/scalars.ts': 'symbols, country codes and keys, which programs choose',
+  'contract/sharing.ts': 'codes that we make',
+  'contract/signed-order.ts': 'base64 of a device',
+  'contract/topics.ts': 'names of topics',
+  'contract/account.ts': 'account names and opening codes by the specification, section 5',
+  'rules/checkpoint.ts': 'lines that we write',
+  'rules/currency-address.ts': 'the alphabets of base58 and bech32',
+  'rules/identity-document.ts': 'numbers of countries whose documents have Latin letters only',
+  'rules/payout-destination.ts': 'the country code of an IBAN',
+  'rules/typed-number.ts': 'the codes of ISO 4217',
+  'server/cashier/deposit-methods.ts': 'a creditor reference by ISO 11649',
+  'server/identity/passkeys.ts': 'names of transports by WebAuthn',
+  'server/market/feeds/recordings.ts': 'what separates a symbol from the rest of a file name',
+  'server/market/routes.ts': 'symbols, which we choose',
+  'server/platform/config.ts': 'a setting of the operator',
+  'server/platform/http/cookies.ts': 'base64url that we make',
+  'server/records/export-store.ts': 'the scheme of an address',
+  'src/features/security/typed-proof.ts': 'codes that we make',
+  'src/features/shortcuts/press-key.ts': 'keys of shortcuts',
+  'src/lib/proof/device-tools.ts': 'the lines around a key in PEM',
+  'src/sw/cached-files.ts': 'names of our files',
+}
+const LETTERS = /\[[^\]\n']*(?:A-Z|a-z|A-H|a-h)[^\]\n]*\]/
+
+it('has no character class of letters beside those with a reason', () => {
+  const found = sources()
+    .filter(({ text }) => text.split('\n').some((line) => LETTERS.test(line)))
+    .map(({ path }) => path)
+  expect(found.toSorted()).toEqual(Object.keys(REASONS).toSorted())
+})
