@@ -11,12 +11,13 @@ const plainOf = new Map(
 )
 
 /**
- * Normalises a name or what a user types to search for it: without marks, case, spaces and apostrophes, in half-width
- * and simplified characters. `Đồng`, `ＤＯＮＧ` and `dong` are the same, and so are 黃金 and 黄金.
+ * Normalises a name or what a user types to search for it: in half-width and simplified characters, without marks,
+ * case, invisible characters, spaces, hyphens, points and apostrophes. `Đồng`, `ＤＯＮＧ` and `dong` are the same, and so
+ * are 黃金 and 黄金.
  */
 export const bareText = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFKD')
-    .replaceAll(/[\p{M}\s/’‘'`]/gu, '')
+    .replaceAll(/[\p{M}\p{Cf}\p{Pd}\s/’‘'`ʼʻ´.·]/gu, '')
     .replaceAll(/./gu, (sign) => plainOf.get(sign) ?? sign)

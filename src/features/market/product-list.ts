@@ -34,6 +34,8 @@ export interface ListQuery {
   favourites: readonly string[]
   /** The name in the user's language. */
   nameOf: (symbol: string) => string
+  /** The names in the other languages. */
+  otherNamesOf: (symbol: string) => readonly string[]
   /** The last known rise over 24 h, or price; null when it is not known. */
   figureOf: (product: Product, key: 'rise' | 'price') => number | null
   /** Symbols whose market was open when the list was loaded. A later opening moves no row. */
@@ -48,14 +50,11 @@ function inTab(product: Product, { tab, favourites }: ListQuery): boolean {
   return product.class === wanted
 }
 
-function found(product: Product, { search, nameOf }: ListQuery): boolean {
-  const wanted = bareText(search)
-  return (
-    wanted === '' ||
-    bareText(product.symbol).includes(wanted) ||
-    bareText(nameOf(product.symbol)).includes(wanted)
+/** By name in any language, or by symbol. `wanted` is bare. */
+const isFound = ({ symbol }: Product, wanted: string, query: ListQuery): boolean =>
+  [symbol, query.nameOf(symbol), ...query.otherNamesOf(symbol)].some((name) =>
+    bareText(name).includes(wanted),
   )
-}
 
 function order(query: ListQuery): (a: Product, b: Product) => number {
   const { key, descending } = query.sort
@@ -86,12 +85,15 @@ function order(query: ListQuery): (a: Product, b: Product) => number {
 
 /**
  * By default open markets come first, and within each group the server's order is kept; favourites have the user's
- * order.
+ * order. A search finds products of all tabs.
  */
 export function listProducts(products: readonly Product[], query: ListQuery): Product[] {
-  return products
-    .filter((product) => inTab(product, query) && found(product, query))
-    .sort(order(query))
+  const wanted = bareText(query.search)
+  return wanted === ''
+    ? products.filter((product) => inTab(product, query)).sort(order(query))
+    : products
+        .filter((product) => isFound(product, wanted, query))
+        .sort(order({ ...query, tab: 'all' }))
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 } from '#features/market/product-list.ts'
 import { BalanceBar } from '#features/session/balance-bar.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useProductName } from '#i18n/product-name.ts'
+import { useAllNames, useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { quoteAtom, sessionAtom, statsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
@@ -83,6 +83,7 @@ function SortedProducts(props: { products: readonly Product[]; search: string; s
   const lines = useAtomValue(sparklinesAtom)
   const closes = lines.status === 'ready' ? lines.value : null
   const nameOf = useProductName()
+  const otherNamesOf = useAllNames(search)
   const open = useMemo(() => {
     const isOpen = (product: Product): boolean => {
       const live = store.get(sessionAtom(product.id))
@@ -102,9 +103,10 @@ function SortedProducts(props: { products: readonly Product[]; search: string; s
       const price = 'value' in live ? live.value.price : last?.at(-1)
       return price === undefined ? null : price / 10 ** priceDecimals
     }
-    const query = { tab, search, sort, favourites, nameOf, figureOf, open, locale }
+    const names = { nameOf, otherNamesOf }
+    const query = { tab, search, sort, favourites, ...names, figureOf, open, locale }
     return listProducts(products, query)
-  }, [products, tab, search, sort, favourites, closes, open, locale, store, nameOf])
+  }, [products, tab, search, sort, favourites, closes, open, locale, store, nameOf, otherNamesOf])
   return (
     <ProductListView
       products={shown}

@@ -10,6 +10,7 @@ import {
   type Sort,
   sortAtom,
 } from '#features/market/product-list.ts'
+import { allNamesOf } from '#i18n/all-product-names.ts'
 import { bitcoin } from '../sample-product.ts'
 
 const made = (id: number, symbol: string, kind: Product['class']): Product => ({
@@ -44,6 +45,7 @@ const query = (some: Partial<ListQuery> = {}): ListQuery => ({
   search: '',
   sort: { key: 'default', descending: false },
   favourites: [],
+  otherNamesOf: () => [],
   nameOf: (symbol) => NAMES.get(symbol) ?? symbol,
   figureOf: ({ symbol }, key) => (key === 'rise' ? RISES : PRICES).get(symbol) ?? null,
   open: new Set(['GC', 'EURUSD', 'BTCUSDT', 'ETHUSDT']),
@@ -52,6 +54,27 @@ const query = (some: Partial<ListQuery> = {}): ListQuery => ({
 })
 const shown = (some: Partial<ListQuery>): string[] =>
   listProducts(ALL, query(some)).map(({ symbol }) => symbol)
+
+describe('a search', () => {
+  it('finds products of other tabs', () => {
+    expect(shown({ tab: 'virtual', search: 'gold' })).toEqual(['GC'])
+    expect(shown({ tab: 'favourites', favourites: ['EURUSD'], search: 'e' })).toHaveLength(3)
+  })
+  it('finds a product by its name in any language', () => {
+    const search = (words: string) => shown({ search: words, otherNamesOf: allNamesOf })
+    expect(search('黄金')).toContain('GC')
+    expect(search('黃金')).toContain('GC')
+    expect(search('ทองคำ')).toContain('GC')
+    expect(search('비트코인')).toEqual(['BTCUSDT'])
+  })
+  it('finds a word in any spelling', () => {
+    expect(shown({ search: 'ＢＩＴ' })).toEqual(['BTCUSDT'])
+    expect(shown({ search: 'Éther'.normalize('NFD') })).toEqual(['ETHUSDT'])
+    expect(shown({ search: ' bit-\u200bcoin ' })).toEqual(['BTCUSDT'])
+    expect(shown({ search: 'EUR-USD' })).toEqual(['EURUSD'])
+    expect(shown({ search: 'btc_' })).toEqual([])
+  })
+})
 
 describe('which products', () => {
   it('are of the tab’s class, all, or favourites', () => {
