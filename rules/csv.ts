@@ -1,4 +1,4 @@
-/** CSV by RFC 4180 that is safe to open in a spreadsheet: user text can never be interpreted as a formula. */
+/** CSV that is safe to open in a spreadsheet: user text can never be interpreted as a formula. */
 
 /**
  * One column of an export. Numbers are plain decimals of the platform, with which spreadsheets can calculate. All other
@@ -10,6 +10,19 @@ export interface CsvColumn<Row> {
   /** The value of a row; null is written as an empty field. */
   of(row: Row): string | null
 }
+
+/**
+ * How the fields and decimals of a file are separated. Spreadsheets read a file by the customs of their language, and
+ * do so in columns only if the file follows them.
+ */
+export interface CsvForm {
+  separator: ',' | ';'
+  decimal: '.' | ','
+}
+/** RFC 4180, and what programs read. */
+export const PLAIN_CSV: CsvForm = { separator: ',', decimal: '.' }
+/** For languages with a decimal comma. */
+export const COMMA_CSV: CsvForm = { separator: ';', decimal: ',' }
 
 /** The byte order mark, by which spreadsheets recognise UTF-8. */
 export const CSV_BOM = '\uFEFF'
@@ -27,25 +40,37 @@ const guarded = (text: string): string => text.replace(FORMULA_START, "'")
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
-function field({ name, kind }: Pick<CsvColumn<never>, 'name' | 'kind'>, value: string): string {
+function field(
+  { name, kind }: Pick<CsvColumn<never>, 'name' | 'kind'>,
+  value: string,
+  form: CsvForm,
+): string {
   if (kind === 'text') return quoted(guarded(value))
   if (!PLAIN_NUMBER.test(value)) throw new Error(`column ${name} is not a number: ${value}`)
-  return value
+  return value.replace('.', form.decimal)
 }
 
 /** The header line with the column names, including the line end. */
-export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
-  columns.map(({ name }) => quoted(name)).join(',') + LINE_END
+export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[], form = PLAIN_CSV): string =>
+  columns.map(({ name }) => quoted(name)).join(form.separator) + LINE_END
 
 /** One line for a row, including the line end. Throws if a value of a number column is not a plain number. */
-export const csvLine = <Row>(columns: readonly CsvColumn<Row>[], row: Row): string =>
+export const csvLine = <Row>(
+  columns: readonly CsvColumn<Row>[],
+  row: Row,
+  form = PLAIN_CSV,
+): string =>
   columns
     .map((column) => {
       const value = column.of(row)
-      return value === null ? '' : field(column, value)
+      return value === null ? '' : field(column, value, form)
     })
-    .join(',') + LINE_END
+    .join(form.separator) + LINE_END
 
 /** A whole file: byte order mark, header and one line per row. */
-export const csvFile = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
-  CSV_BOM + csvHeader(columns) + rows.map((row) => csvLine(columns, row)).join('')
+export const csvFile = <Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+  form = PLAIN_CSV,
+): string =>
+  CSV_BOM + csvHeader(columns, form) + rows.map((row) => csvLine(columns, row, form)).join('')

@@ -14,7 +14,7 @@ export type CallInput<E extends Endpoint> = Part<E, 'params', z.input<NonNullabl
   Part<E, 'query', Query<z.input<NonNullable<E['query']>>, z.output<NonNullable<E['query']>>>> &
   Part<E, 'body', z.output<NonNullable<E['body']>>> &
   (E extends { command: string } ? { key: string } : unknown) &
-  Pick<AnyInput, 'fresh' | 'signal'>
+  Pick<AnyInput, 'fresh' | 'partial' | 'signal'>
 
 export type CallReply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
@@ -28,6 +28,8 @@ export interface AnyInput {
   key?: string
   /** Asks the server even if the browser has cached the answer. */
   fresh?: boolean
+  /** Takes a list without the rows that cannot be read, and counts them in the answer as `leftOut`. */
+  partial?: boolean
   signal?: AbortSignal
 }
 

@@ -60,7 +60,41 @@ function errorOf({ code, status, params = {}, issues = [], refusal }: Problem): 
   return { kind: 'rejected', code, status, params, issues, ...(refusal && { refusal }) }
 }
 
-function parseAnswer(endpoint: Endpoint, status: number, text: string): Answer<unknown> {
+/**
+ * The answer without the rows of its lists that the contract does not know, for example of a kind that came later. Rows
+ * with an id stand for themselves. Records of a chain have none: without one of them the others prove nothing. Null if
+ * something else is wrong, or nothing is left.
+ */
+function withoutUnknownRows(body: unknown, { issues }: z.core.$ZodError) {
+  if (typeof body !== 'object' || body === null) return null
+  const lists = new Map<string, Set<number>>()
+  for (const { path } of issues) {
+    const [name, index] = path
+    if (typeof name !== 'string' || typeof index !== 'number') return null
+    lists.set(name, (lists.get(name) ?? new Set()).add(index))
+  }
+  let leftOut = 0
+  const rest: Record<string, unknown> = { ...body }
+  for (const [name, indexes] of lists) {
+    const rows = rest[name]
+    if (!Array.isArray(rows) || rows.some((row) => !Object.hasOwn(Object(row), 'id'))) return null
+    if (indexes.size === rows.length) return null
+    rest[name] = rows.filter((_, index) => !indexes.has(index))
+    leftOut += indexes.size
+  }
+  return { rest, leftOut }
+}
+
+interface Received {
+  status: number
+  text: string
+}
+
+function parseAnswer(
+  endpoint: Endpoint,
+  { status, text }: Received,
+  partial: boolean,
+): Answer<unknown> {
   const body = jsonOf(text)
   if (status < 200 || status >= 300) {
     const read = problem.safeParse(body)
@@ -69,12 +103,23 @@ function parseAnswer(endpoint: Endpoint, status: number, text: string): Answer<u
   }
   if (endpoint.reply === null) return { ok: true, value: undefined }
   const read = endpoint.reply.safeParse(body)
-  return read.success ? { ok: true, value: read.data } : offContract(z.prettifyError(read.error))
+  if (read.success) return { ok: true, value: read.data }
+  const known = partial ? withoutUnknownRows(body, read.error) : null
+  const again = known === null ? null : endpoint.reply.safeParse(known.rest)
+  if (known !== null && again?.success === true) {
+    console.error('rows of an answer were left out', z.prettifyError(read.error))
+    return { ok: true, value: again.data, leftOut: known.leftOut }
+  }
+  return offContract(z.prettifyError(read.error))
 }
 
 /** Interprets a response by the endpoint's row. Listeners are notified when the session is lost. */
-export function readAnswer(endpoint: Endpoint, status: number, text: string): Answer<unknown> {
-  const answer = parseAnswer(endpoint, status, text)
+export function readAnswer(
+  endpoint: Endpoint,
+  received: Received,
+  partial = false,
+): Answer<unknown> {
+  const answer = parseAnswer(endpoint, received, partial)
   if (!answer.ok && answer.error.kind === 'unauthorised') reportUnauthorised()
   return answer
 }
@@ -94,5 +139,5 @@ export async function send(endpoint: Endpoint, input: AnyInput): Promise<Answer<
   })
   return 'failed' in sent
     ? { ok: false, error: { kind: sent.failed } }
-    : readAnswer(endpoint, sent.status, sent.text)
+    : readAnswer(endpoint, sent, input.partial)
 }

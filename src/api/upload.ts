@@ -41,7 +41,7 @@ export async function sendPhoto(upload: Upload): Promise<Answer<UploadedPhoto>> 
 }
 
 function replyOf(status: number, text: string): Answer<UploadedPhoto> {
-  const answer = readAnswer(uploadPhoto, status, text)
+  const answer = readAnswer(uploadPhoto, { status, text })
   return answer.ok ? { ok: true, value: uploadPhoto.reply.parse(answer.value) } : answer
 }
 

@@ -2,10 +2,11 @@
 import type { Answer, ApiError } from '#lib/api-error.ts'
 import { isUncertain } from '#lib/api-error.ts'
 import type { Page } from '#data/paged-list.ts'
-import { CSV_BOM, type CsvColumn, csvHeader, csvLine } from '#rules/csv.ts'
+import { CSV_BOM, type CsvColumn, type CsvForm, csvHeader, csvLine } from '#rules/csv.ts'
 
 export interface Collecting<T> {
   columns: readonly CsvColumn<T>[]
+  form: CsvForm
   read: (before: string | null) => Promise<Answer<Page<T>>>
   /** Called after each page with the number of rows written so far. */
   onProgress: (rows: number) => void
@@ -42,7 +43,7 @@ async function readPage<T>(source: Collecting<T>, before: string | null): Promis
 
 /** The file is complete or there is none: a page that cannot be read ends the export. */
 export async function collectCsv<T>(source: Collecting<T>): Promise<Collected> {
-  const parts = [CSV_BOM + csvHeader(source.columns)]
+  const parts = [CSV_BOM + csvHeader(source.columns, source.form)]
   let rows = 0
   let before: string | null = null
   for (;;) {
@@ -50,7 +51,11 @@ export async function collectCsv<T>(source: Collecting<T>): Promise<Collected> {
     if (source.signal.aborted) return { status: 'cancelled' }
     if (!answer.ok) return { status: 'failed', error: answer.error }
     const page: Page<T> = answer.value
-    parts.push(page.rows.map((row) => csvLine(source.columns, row)).join(''))
+    if ((page.leftOut ?? 0) > 0) {
+      const detail = `${page.leftOut} rows of a page cannot be read`
+      return { status: 'failed', error: { kind: 'contract', detail } }
+    }
+    parts.push(page.rows.map((row) => csvLine(source.columns, row, source.form)).join(''))
     rows += page.rows.length
     source.onProgress(rows)
     if (page.next === null) return { status: 'done', rows, parts }

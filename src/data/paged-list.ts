@@ -32,6 +32,8 @@ export interface Pages<T> {
   /** Rows pushed by streams so far. They are kept here because a stream itself keeps only the newest value. */
   pushed: readonly T[]
   next: string | null | undefined
+  /** Whether a page had rows that could not be read. */
+  incomplete: boolean
   loading: 'page' | 'newest' | null
   /** The newest page was requested while another page was being read. */
   again: boolean
@@ -44,6 +46,7 @@ export const NO_PAGES: Pages<never> = {
   rows: [],
   pushed: [],
   next: undefined,
+  incomplete: false,
   loading: null,
   again: false,
   error: null,
@@ -53,6 +56,8 @@ export const NO_PAGES: Pages<never> = {
 export interface Page<T> {
   rows: readonly T[]
   next: string | null
+  /** Rows of the page that could not be read. */
+  leftOut?: number
 }
 
 export type PagesEvent<T> =
@@ -81,11 +86,19 @@ export function reducePages<T extends Row>(
     case 'pushed':
       return { ...pages, pushed: merge(pages.pushed, event.rows) }
     case 'page':
-      return { ...pages, ...READ, rows: merge(pages.rows, event.rows), next: event.next }
+      return {
+        ...pages,
+        ...READ,
+        rows: merge(pages.rows, event.rows),
+        next: event.next,
+        incomplete: pages.incomplete || isIncomplete(event),
+      }
     case 'newest':
       return newest(merge, pages, event)
   }
 }
+
+const isIncomplete = ({ leftOut = 0 }: Page<unknown>): boolean => leftOut > 0
 
 /**
  * When the newest page does not overlap the rows read before, those are dropped: otherwise missing rows would go
@@ -101,9 +114,11 @@ function newest<T extends Row>(merge: Merge<T>, pages: Pages<T>, page: Page<T>):
     const pushed = whole
       ? pages.pushed
       : sorted.slice(0, 1 + sorted.findIndex((row) => row.id === oldest?.id))
-    return { ...READ, rows: page.rows, next: page.next, pushed }
+    const incomplete = isIncomplete(page)
+    return { ...READ, rows: page.rows, next: page.next, pushed, incomplete }
   }
-  return { ...pages, ...READ, rows: merge(pages.rows, page.rows) }
+  const incomplete = pages.incomplete || isIncomplete(page)
+  return { ...pages, ...READ, rows: merge(pages.rows, page.rows), incomplete }
 }
 
 /** All known rows, newest first. */

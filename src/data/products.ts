@@ -7,7 +7,7 @@ import { listProducts, listSparklines } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'
 import { type Resource, resourceAtom } from '#data/resource.ts'
 
-export const productsAtom = resourceAtom(() => call(listProducts, {}), {
+export const productsAtom = resourceAtom(() => call(listProducts, { partial: true }), {
   topic: 'products',
   shape: listProducts.reply,
 })

@@ -2,7 +2,9 @@ import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '#lib/api-error.ts'
 import { type Collecting, collectCsv } from '#data/collect-csv.ts'
+import { useFormat } from '#i18n/format.ts'
 import { dayOf } from '#lib/day-range.ts'
+import { COMMA_CSV, PLAIN_CSV } from '#rules/csv.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { streamsAtom } from '#streams'
 
@@ -26,6 +28,7 @@ type Options<T> = Pick<Collecting<T>, 'columns' | 'read'> & {
 /** Runs one export at a time. Leaving the page cancels it. */
 export function useExport<T>({ columns, read, name }: Options<T>): Export {
   const store = useStore()
+  const hasComma = useFormat().number(0.5).includes(',')
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -36,6 +39,7 @@ export function useExport<T>({ columns, read, name }: Options<T>): Export {
     setState({ status: 'running', rows: 0 })
     const end = await collectCsv({
       columns,
+      form: hasComma ? COMMA_CSV : PLAIN_CSV,
       read,
       wait: (ms) =>
         new Promise((resolve) => {

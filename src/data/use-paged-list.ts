@@ -61,8 +61,9 @@ export interface PagedList<T> extends ShownList<T> {
   push: (rows: readonly T[]) => void
 }
 
-function statusOf<T>({ error, next, loading }: Pages<T>, rows: number): ShownList<T>['status'] {
-  if (rows > 0) return 'filled'
+function statusOf<T>(pages: Pages<T>, rows: number): ShownList<T>['status'] {
+  const { error, next, loading, incomplete } = pages
+  if (rows > 0 || incomplete) return 'filled'
   if (error !== null) return 'failed'
   return next === undefined || (loading !== null && next !== null) ? 'loading' : 'empty'
 }
@@ -113,6 +114,7 @@ export function usePagedList<T extends Row>(kind: ListKind<T>, source: Source<T>
     status: statusOf(pages, rows.length),
     tail: tailOf(pages),
     refreshing: pages.loading === 'newest',
+    incomplete: pages.incomplete,
     memory: kept.memory,
     loadMore: () => {
       if (wantsMore(store.get(kept.pages))) void load('page')

@@ -17,13 +17,17 @@ export async function readPage<E extends Endpoint, Rows extends RowsOf<CallReply
   before: string | null,
   query?: Omit<QueryOf<E>, 'before'>,
 ): Promise<Answer<Page<RowOf<CallReply<E>[Rows]>>>> {
-  const input = { query: { ...query, ...(before !== null && { before }) } }
+  const input = { query: { ...query, ...(before !== null && { before }) }, partial: true }
   const answer = await call(endpoint, input as unknown as CallInput<E>)
   if (!answer.ok) return answer
   const reply = answer.value as CallReply<E> & { next: string | null }
   return {
     ok: true,
-    value: { rows: reply[rows] as RowOf<CallReply<E>[Rows]>[], next: reply.next },
+    value: {
+      rows: reply[rows] as RowOf<CallReply<E>[Rows]>[],
+      next: reply.next,
+      ...(answer.leftOut !== undefined && { leftOut: answer.leftOut }),
+    },
   }
 }
 

@@ -97,7 +97,13 @@ function Paged() {
             retry: noop,
             refresh: noop,
           }}
-          texts={{ ...PULL, loading: 'Loading…', retry: 'Try again', noMore: 'No more' }}
+          texts={{
+            ...PULL,
+            loading: 'Loading…',
+            retry: 'Try again',
+            noMore: 'No more',
+            incomplete: 'Some entries can’t be shown',
+          }}
           skeleton={<Skeleton className="h-12" />}
           failed={null}
           empty={null}

@@ -7,6 +7,7 @@ export function useListTexts() {
     loading: t('loading'),
     retry: t('retry'),
     noMore: t('noMore'),
+    incomplete: t('list.incomplete'),
     pull: t('list.pull'),
     release: t('list.release'),
     refreshing: t('list.refreshing'),

@@ -25,7 +25,8 @@ export type ApiError =
   /** Only for commands: the session ended before the result could be looked up. */
   | { kind: 'unknown' }
 
-export type Answer<T> = { ok: true; value: T } | { ok: false; error: ApiError }
+/** `leftOut`: rows of a list that could not be read. The others are there. */
+export type Answer<T> = { ok: true; value: T; leftOut?: number } | { ok: false; error: ApiError }
 
 const UNKNOWN_OUTCOME: readonly ErrorCode[] = ['internal', 'unavailable']
 

@@ -15,6 +15,8 @@ export interface ShownList<T> {
   /** What is shown below the last row. */
   tail: 'more' | 'loading' | 'failed' | 'end'
   refreshing: boolean
+  /** Whether rows that could not be read were left out. */
+  incomplete?: boolean
   memory: ListMemory
   loadMore: () => void
   retry: () => void
@@ -26,6 +28,8 @@ export interface ListTexts {
   loading: string
   retry: string
   noMore: string
+  /** Some entries could not be read. */
+  incomplete: string
   pull: string
   release: string
   refreshing: string
@@ -143,6 +147,7 @@ function usePlaced(): boolean {
 function Tail<T>({ list, texts }: Pick<Props<T>, 'list' | 'texts'>) {
   return (
     <div className="py-4 text-center text-sm text-ink-3">
+      {list.incomplete === true && <p role="status">{texts.incomplete}</p>}
       {list.tail === 'loading' && <span>{texts.loading}</span>}
       {list.tail === 'end' && <span>{texts.noMore}</span>}
       {list.tail === 'failed' && (

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { isUncertain } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
+import { listAlerts } from '#contract/endpoints/alerts.ts'
 import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 import { listCheckpoints } from '#contract/endpoints/history.ts'
 import { checkRegistration, logIn, logOut } from '#contract/endpoints/identity.ts'
@@ -63,6 +64,37 @@ describe('what is sent', () => {
 })
 
 describe('what comes back', () => {
+  it('leaves out the rows of a list that it does not know, and says how many', async () => {
+    const known = {
+      id: '3',
+      symbol: 'EURUSD',
+      direction: 'at_or_above',
+      price: 1,
+      status: 'active',
+    }
+    const alert = { ...known, createdAt: 1, hit: null, endedAt: null }
+    const rows = [alert, { ...alert, id: '2', status: 'of_a_later_kind' }, { id: '1' }]
+    const input = { query: {}, partial: true }
+    fakeNetwork(() => json({ alerts: rows, next: '1' }))
+    expect(await call(listAlerts, input)).toEqual({
+      ok: true,
+      value: { alerts: [alert], next: '1' },
+      leftOut: 2,
+    })
+    fakeNetwork(() => json({ alerts: rows.slice(1), next: null }))
+    expect(await call(listAlerts, input)).toMatchObject({ error: { kind: 'contract' } })
+    fakeNetwork(() => json({ alerts: rows, next: 5 }))
+    expect(await call(listAlerts, input)).toMatchObject({ error: { kind: 'contract' } })
+  })
+
+  it('reads a candle or a record of a chain with all of its neighbours, or none', async () => {
+    fakeNetwork(() => json({ candles: [[60_000, 1, 1, 1, 1, 1], [120_000]], more: false }))
+    const input = { params: { symbol: 'EURUSD' }, query: { interval: '1m' as const } }
+    expect(await call(listCandles, { ...input, partial: true })).toMatchObject({
+      error: { kind: 'contract' },
+    })
+  })
+
   it('takes an answer without a body where the contract has none', async () => {
     fakeNetwork(() => new Response(null, { status: 204 }))
     expect(await call(logOut, {})).toEqual({ ok: true, value: undefined })

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Answer, ApiError } from '#lib/api-error.ts'
 import { type Collecting, collectCsv, csvTime } from '#data/collect-csv.ts'
+import { COMMA_CSV, PLAIN_CSV } from '#rules/csv.ts'
 import type { Page } from '#data/paged-list.ts'
 
 interface Sample {
@@ -38,6 +39,7 @@ const collecting = (read: Collecting<Sample>['read'], change: Partial<Collecting
   const progress: number[] = []
   const end = collectCsv({
     columns,
+    form: PLAIN_CSV,
     read,
     onProgress: (rows) => void progress.push(rows),
     wait: async (ms) => void waits.push(ms),
@@ -60,6 +62,20 @@ it('writes every row of twelve thousand once, in order, and tells how far it is'
   expect([lines[1], lines.at(-1)]).toEqual(['12001,"row 12001"', '1,"row 1"'])
   expect(progress).toHaveLength(25)
   expect(progress.at(-1)).toBe(12_001)
+})
+
+it('opens in columns where a comma separates decimals', async () => {
+  const prices: Collecting<Sample>['columns'] = [
+    { name: 'Price', kind: 'number', of: ({ id }) => id },
+    { name: 'Words', kind: 'text', of: ({ text }) => text },
+  ]
+  const rows = [{ id: '-1234.50', text: 'a;b, c.d' }]
+  const read = async (): Promise<Answer<Page<Sample>>> => ({
+    ok: true,
+    value: { rows, next: null },
+  })
+  const { end } = collecting(read, { columns: prices, form: COMMA_CSV })
+  expect(await textOf(end)).toBe('\uFEFF"Price";"Words"\r\n-1234,50;"a;b, c.d"\r\n')
 })
 
 it('lets no text become a formula', async () => {
@@ -94,6 +110,14 @@ it('makes no half file: a page that stays away ends it', async () => {
   const lost = collecting(async () => ({ ok: false, error: { kind: 'unauthorised' } }))
   expect(await lost.end).toEqual({ status: 'failed', error: { kind: 'unauthorised' } })
   expect(lost.waits).toEqual([])
+})
+
+it('makes no file in which rows are missing', async () => {
+  const { end } = collecting(async () => ({
+    ok: true,
+    value: { rows: rowsOf(2), next: null, leftOut: 1 },
+  }))
+  expect(await end).toMatchObject({ status: 'failed', error: { kind: 'contract' } })
 })
 
 it('stops when it is cancelled', async () => {

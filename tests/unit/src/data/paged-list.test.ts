@@ -35,6 +35,17 @@ describe('a list read page by page', () => {
     expect(wantsMore(last)).toBe(false)
   })
 
+  it('says that a page had rows that could not be read, until the list is read anew', () => {
+    expect(first.incomplete).toBe(false)
+    const rows = [row(10)]
+    const page = reducePages(merge, first, { type: 'page', rows, next: null, leftOut: 1 })
+    expect(page.incomplete).toBe(true)
+    const joined = reducePages(merge, page, { type: 'newest', rows: [row(30)], next: '30' })
+    expect(joined.incomplete).toBe(true)
+    const anew = reducePages(merge, joined, { type: 'newest', rows: [row(90)], next: '90' })
+    expect(anew.incomplete).toBe(false)
+  })
+
   it('joins the newest page on when it reaches what was read, and keeps the place to read on', () => {
     const more = reducePages(merge, first, {
       type: 'newest',
