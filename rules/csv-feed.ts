@@ -38,7 +38,7 @@ const problemText = ({ line, reason, more }: RecordingProblem): string => {
   return `line ${line}: ${reason}${more === 0 ? '' : ` (and ${others} like it)`}`
 }
 
-/** What is wrong with a recording: the first line of each kind of fault, with the reason and the count of the others. */
+/** What is wrong with a recording: the first line of each kind of fault, the reason, and the count of the others. */
 export class RecordingFault extends Error {
   readonly problems: readonly RecordingProblem[]
 

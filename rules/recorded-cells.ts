@@ -70,18 +70,23 @@ export function priceOf(text: string, decimals: number, name: string): number {
   return value
 }
 
+/** Programs write small numbers as `1e-05`. */
+const NUMBER = /^(\d*)\.?(\d*)(?:e([-+]?\d{1,2}))?$/i
+
 /** Scales a size to an integer. Sizes decide nothing, so that further decimals are rounded. */
 export function sizeOf(
   text: string,
   decimals: number,
   name: string,
 ): { size: number; rounded: boolean } {
-  const plain = /^(\d+\.?\d*|\.\d+)e[-+]?\d+$/i.test(text) ? Number(text).toFixed(20) : text
-  const [match, whole = '', digits = ''] = /^(\d*)\.?(\d*)$/.exec(plain) ?? []
-  if (match === undefined || whole + digits === '') {
+  const [match, before = '', after = '', exponent = '0'] = NUMBER.exec(text) ?? []
+  if (match === undefined || before + after === '') {
     const rule = 'write a number without a sign, and 0 if it is not known'
     throw new RowFault(name, `${name} "${text}" is not a plain number; ${rule}`)
   }
+  const point = before.length + Number(exponent)
+  const all = ('0'.repeat(Math.max(0, -point)) + before + after).padEnd(point, '0')
+  const [whole, digits] = [all.slice(0, Math.max(0, point)), all.slice(Math.max(0, point))]
   const rest = digits.slice(decimals)
   const up = rest >= '5' ? 1 : 0
   const size = Number(whole + digits.slice(0, decimals).padEnd(decimals, '0')) + up

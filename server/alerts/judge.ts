@@ -1,7 +1,7 @@
 /** Evaluates price alerts from the tick log. A restart loses no alert and reports none twice. */
 import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
 import { AlertWorker, type Hit, type AlertWorkerParts } from '#server/alerts/alert-worker.ts'
-import { type WaitingAlert, waitingOfRow } from '#server/alerts/alert-row.ts'
+import { type AlertRow, type WaitingAlert, waitingOfRow } from '#server/alerts/alert-row.ts'
 import {
   type HitRow,
   saveMarks,
@@ -83,8 +83,10 @@ export class AlertJudge {
     }
     for (const row of rows) {
       const judged = marks.get(row.product_id) ?? 0
-      const waiting = { ...waitingOfRow(row), afterSeq: Math.max(row.after_seq, judged) }
-      await this.#workers.get(row.product_id)?.add(waiting)
+      const waiting = this.#readRow(row)
+      if (waiting === null) continue
+      const afterSeq = Math.max(row.after_seq, judged)
+      await this.#workers.get(row.product_id)?.add({ ...waiting, afterSeq })
     }
     for (const worker of this.#workers.values()) worker.wake()
     const save = (): void => {
@@ -154,6 +156,16 @@ export class AlertJudge {
     await this.#writer.stop()
   }
 
+  /** Null for a row that does not match the contract, which must not keep the others from being evaluated. */
+  #readRow(row: AlertRow): WaitingAlert | null {
+    try {
+      return waitingOfRow(row)
+    } catch (err) {
+      this.#parts.log.error({ err, alertId: row.id.toString() }, 'an alert cannot be read')
+      return null
+    }
+  }
+
   #open(productId: number, judged: number): AlertWorker {
     const worker = new AlertWorker(productId, judged, this.#workerParts)
     this.#workers.set(productId, worker)
@@ -166,7 +178,8 @@ export class AlertJudge {
     for (const row of await selectWaiting(this.#parts.db)) {
       const coming = looking.find(({ productId }) => productId === row.product_id)
       const known = this.#workers.get(row.product_id)?.has(row.id.toString())
-      if (coming !== undefined && known !== true) await this.arrived(coming, waitingOfRow(row))
+      const waiting = coming !== undefined && known !== true ? this.#readRow(row) : null
+      if (coming !== undefined && waiting !== null) await this.arrived(coming, waiting)
     }
     for (const coming of looking) {
       this.#unsure.delete(coming)

@@ -143,12 +143,15 @@ export class PushQueue {
   }
 
   async #work(job: Job): Promise<void> {
-    const { db, clock } = this.#parts
+    const { db, clock, log } = this.#parts
     if (job.device !== null) return this.#send(job, job.device)
     const switches = (await selectSwitches(db, job.userId)) ?? ALL_ON
     if (!switches[SWITCH_OF[job.notice.kind]]) return
     for (const device of await selectDevices(db, job.userId, clock.now())) {
-      await this.#send(job, device)
+      // A subscription with an unusable key must not keep the notification from the user's other devices.
+      await this.#send(job, device).catch((err: unknown) =>
+        log.warn({ err, device: device.id }, 'a push was not sent to a device'),
+      )
     }
   }
 

@@ -92,7 +92,7 @@ function problemOf(error: unknown): string {
 /** Loads the recordings. Throws `StartRefused` with everything that is wrong with the folder and its files. */
 export function loadRecordings(folder: string): LoadedFolder {
   const problems: string[] = []
-  /** Notes what is wrong with a file and goes on with the others. */
+  /** Notes what is wrong with a file, so that the others are read as well. */
   const tried = <T>(file: string, work: () => T): T | undefined => {
     try {
       return work()

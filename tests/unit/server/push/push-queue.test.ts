@@ -4,7 +4,7 @@ import type { PushPayload } from '#contract/push.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import { PushQueue, SETTLED_WITHIN_MS } from '#server/push/push-queue.ts'
-import type { PushOutcome } from '#server/push/push-sender.ts'
+import type { PushOutcome, PushTarget } from '#server/push/push-sender.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 
 const USER = 7n
@@ -15,19 +15,22 @@ let queue: PushQueue
 let sent: PushPayload[]
 let outcomes: PushOutcome[]
 let deleted: unknown[]
+let devices: (typeof DEVICE)[]
 beforeEach(() => {
   clock = manualClock(1_700_000_000_000)
   sent = []
   outcomes = []
   deleted = []
+  devices = [DEVICE]
   const db = {
     query: async (sql: string, values: unknown[]) => {
       if (sql.startsWith('delete')) deleted.push(values[0])
-      return sql.includes('push_devices d') ? [DEVICE] : []
+      return sql.includes('push_devices d') ? devices : []
     },
   } as unknown as Database
   const sender = {
-    send: async (_: unknown, payload: PushPayload): Promise<PushOutcome> => {
+    send: async ({ p256dh }: PushTarget, payload: PushPayload): Promise<PushOutcome> => {
+      if (p256dh === 'unusable') throw new Error('The subscription p256dh value is no point')
       sent.push(payload)
       return outcomes.shift() ?? 'sent'
     },
@@ -63,6 +66,18 @@ it('gathers settled positions of five seconds into one push that names no result
     { kind: 'settled', params: { symbol: 'GC', count: '2' }, language: 'en' },
     { kind: 'settled', params: { symbol: '', count: '2' }, language: 'en' },
   ])
+})
+
+it('reaches the other devices when one has an unusable key or language', async () => {
+  const other = (id: bigint) => ({ ...DEVICE, id, endpoint: `https://push.example/${id}` })
+  devices = [
+    { ...other(3n), p256dh: 'unusable' },
+    { ...other(2n), language: 'xx' },
+    { ...DEVICE, language: 'de' },
+  ]
+  queue.take([told('deposit_approved')])
+  await queue.idle()
+  expect(sent.map(({ language }) => language)).toEqual(['de'])
 })
 
 it('reads no event of a user without a device', async () => {

@@ -41,6 +41,18 @@ it('writes in chunks, in order, one at a time', async () => {
   await writer.idle()
   expect(chunks).toEqual([[1, 2, 3], [4, 5], [6]])
 })
+it.each([new TypeError('no field'), new RangeError('no such time'), new SyntaxError('no JSON')])(
+  'writes the others when one item cannot be prepared: %s',
+  async (fault) => {
+    const { writer, chunks, refused, waits } = bench((chunk) => {
+      if (chunk.includes(2)) throw fault
+    })
+    writer.add([1, 2, 3, 4])
+    await writer.idle()
+    expect(chunks.flat()).toEqual([1, 3, 4])
+    expect([refused, waits]).toEqual([[2], []])
+  },
+)
 it('waits longer and longer while the database is away, and then writes everything once', async () => {
   let away = true
   const { writer, clock, chunks, waits } = bench(() => {
