@@ -17,15 +17,14 @@ const DOTTED = /^\p{Script=Han}+(·\p{Script=Han}+)+$/u
  * Letters with their marks, in words. Between letters and at the ends of a word there may be apostrophes and points.
  * Between letters there may also be a hyphen, a middle dot, the slash of `A/L` and the syllable dot of Tibetan.
  */
-const WORD = "'?\\p{L}[\\p{L}\\p{M}〇]*"
-const JOINT = "(?:['.]|[.']? |\\.?-|[·/་])"
-const LETTERS = new RegExp(`^${WORD}(?:${JOINT}${WORD})*['.་]?$`, 'u')
+const LETTERS =
+  /^'?\p{L}[\p{L}\p{M}〇]*(?:(?:['.]|[.']? |\.?-|[·/་])'?\p{L}[\p{L}\p{M}〇]*)*['.་]?$/u
 
 const DOTS = /[・‧•∙․⋅]|(?<=\p{Script=Han})[.。．](?=\p{Script=Han})/gu
 /** Apostrophes as keyboards and documents write them, also for an accent that was typed alone. */
 const APOSTROPHES = /[’‘‛ʼʻ′`´＇׳]/gu
 /** Marks that choose between glyphs or join letters in Arabic and Indian scripts. They make no other name. */
-const GLYPH_MARKS = /(?<=\p{L}|\p{M})[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
+const GLYPH_MARKS = /(?<=\p{L}|\p{M})(?:\p{Join_Control}|\p{Variation_Selector})/gu
 
 /** A name with single spaces, no full-width forms, and one kind of middle dot, apostrophe and hyphen. */
 export const normalName = (text: string): string =>

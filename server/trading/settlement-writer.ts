@@ -2,7 +2,6 @@
  * Writes decisions in bounded chunks, a few at a time, and retries without limit because the database may be
  * unavailable for long.
  */
-import { z } from 'zod/mini'
 import type { MarketClock } from '#server/platform/clock.ts'
 
 const FIRST_WAIT_MS = 100
@@ -31,9 +30,9 @@ export interface ChunkOptions<T> {
 /** SQLSTATE classes, and our own states, that report a fault of the data. Other errors are temporary. */
 const DATA_FAULT = /^(22|23|42|P0|FT9)/
 /** Errors of an item that cannot be put into words for the database, however often it is tried. */
-const CODE_FAULTS = [TypeError, RangeError, SyntaxError, z.core.$ZodError]
+const CODE_FAULT = /^(TypeError|RangeError|SyntaxError|\$?ZodError)$/
 function isDataFault(error: unknown): boolean {
-  if (CODE_FAULTS.some((kind) => error instanceof kind)) return true
+  if (error instanceof Error && CODE_FAULT.test(error.name)) return true
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && DATA_FAULT.test(code)
 }

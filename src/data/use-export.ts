@@ -1,8 +1,8 @@
 import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#lib/api-error.ts'
 import { type Collecting, collectCsv } from '#data/collect-csv.ts'
-import { useFormat } from '#i18n/format.ts'
 import { dayOf } from '#lib/day-range.ts'
 import { COMMA_CSV, PLAIN_CSV } from '#rules/csv.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -28,7 +28,8 @@ type Options<T> = Pick<Collecting<T>, 'columns' | 'read'> & {
 /** Runs one export at a time. Leaving the page cancels it. */
 export function useExport<T>({ columns, read, name }: Options<T>): Export {
   const store = useStore()
-  const hasComma = useFormat().number(0.5).includes(',')
+  const { i18n } = useTranslation()
+  const hasComma = new Intl.NumberFormat(i18n.language).format(0.5).includes(',')
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])

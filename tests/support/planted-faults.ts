@@ -52,7 +52,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'pasted-group-as-decimal',
     area: 'rules',
-    file: 'rules/amounts.ts',
+    file: 'rules/typed-number.ts',
     find: 'const isGroup = mark === format.groupSeparator && mark !== format.decimalSeparator',
     replace: "const isGroup = mark === ',' && mark !== format.decimalSeparator",
     loses: 'A German who types or pastes 1.234 into an amount field is refused.',
@@ -299,7 +299,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     id: 'blank-names',
     area: 'forms',
     file: 'contract/scalars.ts',
-    find: `    z.trim(),
+    find: `    z.overwrite(tidyLine),
     z.minLength(min)`,
     replace: '    z.minLength(min)',
     loses: 'A nickname of blanks is accepted, and an account number is stored with a blank.',

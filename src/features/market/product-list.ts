@@ -1,7 +1,6 @@
 /** Which products a list shows and in which order. The functions are pure, so that every rule can be tested. */
 import { atom } from 'jotai/vanilla'
 import type { Product, ProductClass } from '#contract/product.ts'
-import { bareText } from '#lib/bare-text.ts'
 import { storedAtom } from '#lib/stored.ts'
 
 export const LIST_TABS = ['all', 'favourites', 'futures', 'forex', 'virtual'] as const
@@ -29,13 +28,12 @@ export const sortAtom = storedAtom<Sort>({
 
 export interface ListQuery {
   tab: ListTab
-  search: string
+  /** Null if nothing is searched for. */
+  search: ((symbol: string, name: string) => boolean) | null
   sort: Sort
   favourites: readonly string[]
   /** The name in the user's language. */
   nameOf: (symbol: string) => string
-  /** The names in the other languages. */
-  otherNamesOf: (symbol: string) => readonly string[]
   /** The last known rise over 24 h, or price; null when it is not known. */
   figureOf: (product: Product, key: 'rise' | 'price') => number | null
   /** Symbols whose market was open when the list was loaded. A later opening moves no row. */
@@ -49,12 +47,6 @@ function inTab(product: Product, { tab, favourites }: ListQuery): boolean {
   const wanted: ProductClass = tab
   return product.class === wanted
 }
-
-/** By name in any language, or by symbol. `wanted` is bare. */
-const isFound = ({ symbol }: Product, wanted: string, query: ListQuery): boolean =>
-  [symbol, query.nameOf(symbol), ...query.otherNamesOf(symbol)].some((name) =>
-    bareText(name).includes(wanted),
-  )
 
 function order(query: ListQuery): (a: Product, b: Product) => number {
   const { key, descending } = query.sort
@@ -88,11 +80,11 @@ function order(query: ListQuery): (a: Product, b: Product) => number {
  * order. A search finds products of all tabs.
  */
 export function listProducts(products: readonly Product[], query: ListQuery): Product[] {
-  const wanted = bareText(query.search)
-  return wanted === ''
+  const { search, nameOf } = query
+  return search === null
     ? products.filter((product) => inTab(product, query)).sort(order(query))
     : products
-        .filter((product) => isFound(product, wanted, query))
+        .filter(({ symbol }) => search(symbol, nameOf(symbol)))
         .sort(order({ ...query, tab: 'all' }))
 }
 

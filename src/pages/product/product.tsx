@@ -17,9 +17,10 @@ import {
   type Sort,
   sortAtom,
 } from '#features/market/product-list.ts'
+import { useProductSearch } from '#features/market/use-product-search.ts'
 import { BalanceBar } from '#features/session/balance-bar.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useAllNames, useProductName } from '#i18n/product-name.ts'
+import { useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { quoteAtom, sessionAtom, statsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
@@ -83,7 +84,7 @@ function SortedProducts(props: { products: readonly Product[]; search: string; s
   const lines = useAtomValue(sparklinesAtom)
   const closes = lines.status === 'ready' ? lines.value : null
   const nameOf = useProductName()
-  const otherNamesOf = useAllNames(search)
+  const searchFor = useProductSearch(search !== '')
   const open = useMemo(() => {
     const isOpen = (product: Product): boolean => {
       const live = store.get(sessionAtom(product.id))
@@ -103,10 +104,10 @@ function SortedProducts(props: { products: readonly Product[]; search: string; s
       const price = 'value' in live ? live.value.price : last?.at(-1)
       return price === undefined ? null : price / 10 ** priceDecimals
     }
-    const names = { nameOf, otherNamesOf }
-    const query = { tab, search, sort, favourites, ...names, figureOf, open, locale }
+    const matches = searchFor?.(search) ?? null
+    const query = { tab, search: matches, sort, favourites, nameOf, figureOf, open, locale }
     return listProducts(products, query)
-  }, [products, tab, search, sort, favourites, closes, open, locale, store, nameOf, otherNamesOf])
+  }, [products, tab, search, sort, favourites, closes, open, locale, store, nameOf, searchFor])
   return (
     <ProductListView
       products={shown}

@@ -1,4 +1,5 @@
-/** The names of the products in every language, for searches. Loaded with the first search. */
+/** Searches products by symbol, or by name in every language and any spelling. Loaded with the first search. */
+import { bareText } from '#lib/bare-text.ts'
 import de from '#locales/de/products.json' with { type: 'json' }
 import en from '#locales/en/products.json' with { type: 'json' }
 import fr from '#locales/fr/products.json' with { type: 'json' }
@@ -23,6 +24,12 @@ const LANGUAGES: readonly Readonly<Record<string, string>>[] = [
   zhTW,
 ]
 
-/** A product's names; empty if it has none. */
-export const allNamesOf = (symbol: string): string[] =>
-  LANGUAGES.flatMap((names) => names[symbol] ?? [])
+/** Whether a product, by its symbol and its name in the user's language, is searched for; null for an empty search. */
+export function productSearch(search: string): ((symbol: string, name: string) => boolean) | null {
+  const wanted = bareText(search)
+  if (wanted === '') return null
+  return (symbol, name) =>
+    [symbol, name, ...LANGUAGES.flatMap((names) => names[symbol] ?? [])].some((each) =>
+      bareText(each).includes(wanted),
+    )
+}
