@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Answer, ApiError } from '#lib/api-error.ts'
 import type { RejectReason } from '#contract/review.ts'
 import type { ItemText } from '#desk/item-text.ts'
-import type { Steps } from '#desk/queue-kinds.ts'
+import type { Evidence, Steps } from '#desk/queue-kinds.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,12 +12,16 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
-interface Decision {
+type Way = 'forward' | 'refuse'
+
+export interface Decision {
   steps: Pick<Steps<unknown>, 'own'> & {
     forward: { step: NonNullable<Steps<unknown>['forward']>['step'] } | null
     refuse: Pick<NonNullable<Steps<unknown>['refuse']>, 'step' | 'reasons'> | null
   }
-  asking: 'forward' | 'refuse' | null
+  asking: Way | null
+  /** What must be on the screen before the forward step is offered. */
+  unseen: readonly Evidence[]
   busy: boolean
   error: ApiError | null
   forward: () => void
@@ -28,14 +32,19 @@ interface Decision {
 
 const NOTHING = { forward: null, refuse: null, own: false }
 
+interface Deciding<Item> {
+  /** Null while no document is open. */
+  id: string | null
+  steps: Steps<Item> | null
+  seen: ReadonlySet<Evidence>
+  onDecided: (item: Item) => void
+}
+
 /** Manages one decision at a time: the confirmation, the reason, the request and its result. */
-export function useDecision<Item>(
-  steps: Steps<Item> | null,
-  onDecided: (item: Item) => void,
-): Decision {
+export function useDecision<Item>({ id, steps, seen, onDecided }: Deciding<Item>): Decision {
   const { t } = useTranslation('desk')
   const show = useSetAtom(showToastAtom)
-  const [asking, ask] = useState<Decision['asking']>(null)
+  const [asked, ask] = useState<{ way: Way; about: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   const send = async (run: () => Promise<Answer<Item>>): Promise<void> => {
@@ -49,21 +58,24 @@ export function useDecision<Item>(
     onDecided(answer.value)
     show({ tone: 'good', text: t('done') })
   }
-  const forward = (): void => {
-    if (!steps?.forward || busy) return
-    if (steps.forward.confirm) ask('forward')
-    else void send(steps.forward.run)
+  // A question is about one step of one document. It ends when either has moved on.
+  const about = (way: Way): string => `${id} ${steps?.[way]?.step}`
+  const asking = asked !== null && asked.about === about(asked.way) ? asked.way : null
+  const unseen = steps?.evidence.filter((part) => !seen.has(part)) ?? []
+  const start = (way: Way): void => {
+    const offered = way === 'refuse' || unseen.length === 0
+    if (steps?.[way] && offered && !busy) ask({ way, about: about(way) })
   }
   return {
     steps: steps ?? NOTHING,
     asking,
+    unseen,
     busy,
     error,
-    forward,
-    refuse: () => {
-      if (steps?.refuse && !busy) ask('refuse')
-    },
+    forward: () => start('forward'),
+    refuse: () => start('refuse'),
     confirm: (reason) => {
+      if (asking === null) return
       if (reason === null && steps?.forward) void send(steps.forward.run)
       const refuse = steps?.refuse
       if (reason !== null && refuse) void send(() => refuse.run(reason))
@@ -81,18 +93,23 @@ interface Props {
 export function DecisionBar({ decision, words }: Props) {
   const { t } = useTranslation('desk')
   const { errorText } = useErrorText()
-  const { steps, busy, error, asking } = decision
+  const { steps, busy, error, asking, unseen } = decision
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 rounded-b-card bg-surface px-4 pt-2 pb-4">
       {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
       {steps.own && <Notice tone="info">{words.own}</Notice>}
+      {steps.forward !== null && unseen.length > 0 && (
+        <Notice tone="info">
+          {t('unseen', { parts: unseen.map((part) => t(`evidence.${part}`)).join(' · ') })}
+        </Notice>
+      )}
       <div className="flex gap-2 empty:hidden">
         {steps.refuse !== null && (
           <Button variant="danger" block disabled={busy} onClick={decision.refuse}>
             {t(`steps.${steps.refuse.step}`)}
           </Button>
         )}
-        {steps.forward !== null && (
+        {steps.forward !== null && unseen.length === 0 && (
           <Button block busy={busy} onClick={decision.forward}>
             {t(`steps.${steps.forward.step}`)}
           </Button>

@@ -1,18 +1,27 @@
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { deskVerification, deskWithdrawal } from '#contract/endpoints/desk.ts'
 import { useFetched } from '#data/use-fetched.ts'
 import { AccountHead, Decided, Facts, PayTo, Second, When } from '#desk/facts.tsx'
+import { useMethodText } from '#desk/item-text.ts'
 import { Loaded } from '#desk/loaded.tsx'
 import { PhotoViewer } from '#desk/photo-viewer.tsx'
 import type { Deposit, PayoutChange, Verification, Withdrawal } from '#desk/queue-kinds.ts'
+import { type OnSeen, useShown } from '#desk/use-seen.ts'
 import { useFormat } from '#i18n/format.ts'
+import { countryName } from '#lib/countries.ts'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 
+interface DetailProps<Item> {
+  item: Item
+  onSeen: OnSeen
+}
+
 /** The data of the document next to its photos. Each opening is recorded as a view that the customer can see. */
-export function VerificationDetail({ item }: { item: Verification }) {
-  const { t } = useTranslation('desk')
+export function VerificationDetail({ item, onSeen }: DetailProps<Verification>) {
+  const { t, i18n } = useTranslation('desk')
   const { fetched, reload } = useFetched(() => call(deskVerification, { params: { id: item.id } }))
   return (
     <>
@@ -28,18 +37,23 @@ export function VerificationDetail({ item }: { item: Verification }) {
             <Facts>
               <ListRow label={t('fact.name')} value={detail.name} />
               <ListRow label={t('fact.idNumber')} value={detail.idNumber} />
-              <ListRow label={t('fact.nationality')} value={detail.nationality} />
+              <ListRow
+                label={t('fact.nationality')}
+                value={countryName(i18n.language, detail.nationality)}
+              />
               <When label={t('fact.submittedAt')} at={detail.submittedAt} />
               <Decided {...item} />
             </Facts>
             <PhotoViewer
               id={detail.frontPhoto}
               label={t('photo.front')}
+              onShown={() => onSeen('front')}
               open={item.status === 'verifying'}
             />
             <PhotoViewer
               id={detail.backPhoto}
               label={t('photo.back')}
+              onShown={() => onSeen('back')}
               open={item.status === 'verifying'}
             />
           </>
@@ -49,8 +63,9 @@ export function VerificationDetail({ item }: { item: Verification }) {
   )
 }
 
-export function DepositDetail({ item }: { item: Deposit }) {
+export function DepositDetail({ item, onSeen }: DetailProps<Deposit>) {
   const { t } = useTranslation('desk')
+  const methodText = useMethodText()
   const format = useFormat()
   return (
     <>
@@ -58,21 +73,26 @@ export function DepositDetail({ item }: { item: Deposit }) {
       <Second {...item} />
       <Facts>
         <ListRow label={t('fact.amount')} value={format.money(item.amount)} />
-        <ListRow label={t('fact.method')} value={item.method} />
+        <ListRow label={t('fact.method')} value={methodText(item.method)} />
         <ListRow label={t('fact.document')} value={item.id} />
         <When label={t('fact.submittedAt')} at={item.createdAt} />
         <When label={t('fact.reviewAt')} at={item.reviewAt} />
         <Decided {...item} />
       </Facts>
       {item.proof !== null && (
-        <PhotoViewer id={item.proof} label={t('photo.proof')} open={item.decidedAt === null} />
+        <PhotoViewer
+          id={item.proof}
+          label={t('photo.proof')}
+          open={item.decidedAt === null}
+          onShown={() => onSeen('proof')}
+        />
       )}
     </>
   )
 }
 
 /** Includes the full payment details. Each opening is recorded as a view that the customer can see. */
-export function WithdrawalDetail({ item }: { item: Withdrawal }) {
+export function WithdrawalDetail({ item, onSeen }: DetailProps<Withdrawal>) {
   const { t } = useTranslation('desk')
   const format = useFormat()
   const { fetched, reload } = useFetched(() => call(deskWithdrawal, { params: { id: item.id } }))
@@ -97,12 +117,23 @@ export function WithdrawalDetail({ item }: { item: Withdrawal }) {
       <h3 className="font-semibold">{t('payTo')}</h3>
       <Loaded fetched={fetched} onRetry={reload}>
         {({ payTo }) => (
-          <Facts>
+          <Shown onShown={() => onSeen('payTo')}>
             <PayTo form={payTo} />
-          </Facts>
+          </Shown>
         )}
       </Loaded>
     </>
+  )
+}
+
+/** Facts that the operator must have had on the screen before a decision. */
+function Shown({ onShown, children }: { onShown: () => void; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useShown(box, { loaded: true, onShown })
+  return (
+    <div ref={box}>
+      <Facts>{children}</Facts>
+    </div>
   )
 }
 

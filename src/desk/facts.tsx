@@ -1,31 +1,38 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod/mini'
+import type { DepositStatus, WithdrawalStatus } from '#contract/cashier.ts'
 import type { deskDeposit } from '#contract/desk.ts'
 import type { payoutForm } from '#contract/payout.ts'
 import { PRACTICE_REVIEWER, type RejectReason } from '#contract/review.ts'
 import { go } from '#desk/desk-route.ts'
 import type { DocumentStatus } from '#desk/queue-kinds.ts'
 import { useFormat } from '#i18n/format.ts'
+import { countryName } from '#lib/countries.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 
+interface SecondProps extends Pick<z.output<typeof deskDeposit>, 'secondAbove' | 'proposal'> {
+  status: DepositStatus | WithdrawalStatus
+}
+
+/** The statuses in which a step above the limit is open or still ahead. */
+const twoDecide = (status: SecondProps['status']): boolean =>
+  status === 'submitted' || status === 'requested' || status === 'review' || status === 'paying'
+
 /** Whether two operators must decide, and what one of them has proposed. */
-export function Second({
-  secondAbove,
-  proposal,
-}: Pick<z.output<typeof deskDeposit>, 'secondAbove' | 'proposal'>) {
+export function Second({ status, secondAbove, proposal }: SecondProps) {
   const { t } = useTranslation('desk')
   const { t: say } = useTranslation('common')
   const format = useFormat()
-  if (secondAbove === null) return null
+  if (secondAbove === null || !twoDecide(status)) return null
   return (
     <Notice tone="info">
-      <p>{t('second.needed', { amount: format.money(secondAbove) })}</p>
+      {proposal === null && <p>{t('second.needed', { amount: format.money(secondAbove) })}</p>}
       {proposal !== null && (
-        <p className="mt-1 font-medium">
+        <p className="font-medium">
           {t('second.waits', { name: proposal.by, step: t(`steps.${proposal.step}`) })}
         </p>
       )}
@@ -97,11 +104,19 @@ export function When({ label, at }: { label: string; at: number | null }) {
 }
 
 interface DecidedProps {
+  status: DocumentStatus
   decidedAt: number | null
   reviewer: string | null
   reason: RejectReason | null
 }
-export function Decided({ decidedAt, reviewer, reason }: DecidedProps) {
+/** The operator of the newest step. A document names no other, so the label says which step it was. */
+const actorLabel = (status: DocumentStatus) => {
+  if (status === 'review' || status === 'cancelled') return 'fact.reviewedBy'
+  if (status === 'paying') return 'fact.paidBy'
+  return status === 'paid' || status === 'bounced' ? 'fact.completedBy' : 'fact.reviewer'
+}
+
+export function Decided({ status, decidedAt, reviewer, reason }: DecidedProps) {
   const { t } = useTranslation('desk')
   const { t: say } = useTranslation('common')
   return (
@@ -109,7 +124,7 @@ export function Decided({ decidedAt, reviewer, reason }: DecidedProps) {
       <When label={t('fact.decidedAt')} at={decidedAt} />
       {reviewer !== null && (
         <ListRow
-          label={t('fact.reviewer')}
+          label={t(actorLabel(status))}
           value={reviewer === PRACTICE_REVIEWER ? say('practiceReviewer') : reviewer}
         />
       )}
@@ -120,12 +135,12 @@ export function Decided({ decidedAt, reviewer, reason }: DecidedProps) {
 
 /** The unmasked payment details, to be copied into a bank's form. */
 export function PayTo({ form }: { form: z.output<typeof payoutForm> }) {
-  const { t } = useTranslation('desk')
+  const { t, i18n } = useTranslation('desk')
   const isCard = form.kind === 'bank_card'
   return (
     <>
       <ListRow label={t('fact.holder')} value={form.holder} />
-      <ListRow label={t('fact.nationality')} value={form.nationality} />
+      <ListRow label={t('fact.nationality')} value={countryName(i18n.language, form.nationality)} />
       <ListRow label={t('fact.bank')} value={isCard ? form.bank : form.currency} />
       <ListRow
         label={t('fact.number')}

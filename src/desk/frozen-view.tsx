@@ -150,7 +150,14 @@ function FrozenFacts({ item }: { item: DeskFrozen }) {
       {due !== null && <ListRow label={t('frozen.due')} value={format.money(due)} />}
       {amount !== null && <ListRow label={t('frozen.paid')} value={format.money(amount)} />}
       {endedBy !== null && (
-        <ListRow label={t('frozen.by')} value={`${proposedBy ?? ''}, ${endedBy}`} />
+        <ListRow
+          label={t('frozen.by')}
+          value={
+            proposedBy === null
+              ? endedBy
+              : t('frozen.two', { proposed: proposedBy, approved: endedBy })
+          }
+        />
       )}
       <When label={t('frozen.endedAt')} at={endedAt} />
     </Facts>

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import type { RateProposal } from '#contract/fund.ts'
 import { PublishedRates } from '#desk/published-rates.tsx'
 import { QueueView } from '#desk/queue-view.tsx'
@@ -12,8 +13,10 @@ import { join } from '#ui/join.ts'
 
 function RateRow({ item }: { item: RateProposal }) {
   const words = useProposalText()
+  const { t } = useTranslation('desk')
   const rate = useRateText()
-  const extra = `${rate.annual(item.dailyRate)} · ${item.proposedBy}`
+  const percent = rate.annual(item.dailyRate)
+  const extra = `${t('rate.annual', { percent })} · ${t('by', { name: item.proposedBy })}`
   return <Line {...item} title={words(item).title} at={item.proposedAt} extra={extra} />
 }
 

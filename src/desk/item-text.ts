@@ -12,6 +12,13 @@ export interface ItemText {
   reasonHint: string
 }
 
+/** The name of a deposit method. A currency is known by the code in the method's identifier, such as `usdt_trc20`. */
+export function useMethodText() {
+  const { t } = useTranslation('cashier')
+  return (id: string): string =>
+    id.startsWith('bank') ? t('deposit.methods.bank') : id.toUpperCase().replaceAll('_', '-')
+}
+
 export function useAccountText() {
   const { t } = useTranslation('desk')
   return ({ account }: { account: string }): ItemText => ({

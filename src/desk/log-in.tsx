@@ -95,6 +95,7 @@ function LogInForm() {
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <TextField
         label={t('logIn.name')}
+        autoFocus
         name="username"
         value={name}
         onValue={setName}

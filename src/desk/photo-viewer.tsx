@@ -1,9 +1,10 @@
 import { ImageOff, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { deskPhoto, reopenPhoto } from '#contract/endpoints/desk.ts'
+import { useShown } from '#desk/use-seen.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -18,12 +19,15 @@ interface Props {
   label: string
   /** The document is still undecided. After the decision, viewing the photo requires a written reason. */
   open: boolean
+  /** Called once the loaded photo was on the screen. */
+  onShown: () => void
 }
 
 /** A photo under review: large, upright, and with zoom. */
-export function PhotoViewer({ id, label, open }: Props) {
+export function PhotoViewer({ id, label, open, onShown }: Props) {
   const [reopened, reopen] = useState<string | null>(null)
-  if (id === null || open || reopened === id) return <OpenPhoto id={id} label={label} />
+  if (id === null || open || reopened === id)
+    return <OpenPhoto id={id} label={label} onShown={onShown} />
   return <ClosedPhoto id={id} label={label} onOpen={() => reopen(id)} />
 }
 
@@ -85,15 +89,22 @@ function useLostPhoto(id: string | null) {
     if (answer.ok || answer.error.kind !== 'rejected') return
     if (answer.error.code === 'photo_tampered') setWhy(errorText(answer.error))
   }
-  return { lost, why, onLost }
+  const again = (): void => {
+    setLost(false)
+    setWhy(null)
+  }
+  return { lost, why, onLost, again }
 }
 
-function OpenPhoto({ id, label }: Omit<Props, 'open'>) {
+function OpenPhoto({ id, label, onShown }: Omit<Props, 'open'>) {
   const { t } = useTranslation('desk')
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
-  const { lost, why, onLost } = useLostPhoto(id)
+  const { lost, why, onLost, again } = useLostPhoto(id)
+  const [loaded, setLoaded] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
   const gone = id === null || lost
+  useShown(frame, { loaded: loaded && !gone, onShown })
   return (
     <figure className="shrink-0 overflow-hidden rounded-control border border-line">
       <figcaption className="flex items-center justify-between gap-2 bg-sunken ps-3">
@@ -127,9 +138,14 @@ function OpenPhoto({ id, label }: Omit<Props, 'open'>) {
         <p className="flex items-center gap-2 px-3 py-6 text-sm text-ink-2">
           <ImageOff aria-hidden size={20} />
           <span>{why ?? t(lost ? 'photo.failed' : 'photo.deleted')}</span>
+          {lost && why === null && (
+            <Button variant="quiet" size="sm" className="ms-auto" onClick={again}>
+              {t('retry')}
+            </Button>
+          )}
         </p>
       ) : (
-        <div className="grid max-h-[70dvh] min-h-48 place-items-center overflow-auto">
+        <div ref={frame} className="grid max-h-[70dvh] min-h-48 place-items-center overflow-auto">
           <button
             type="button"
             aria-label={t(zoom === 1 ? 'photo.larger' : 'photo.whole', { name: label })}
@@ -140,6 +156,7 @@ function OpenPhoto({ id, label }: Omit<Props, 'open'>) {
             <img
               src={`/api/desk/photos/${id}`}
               alt={label}
+              onLoad={() => setLoaded(true)}
               onError={() => void onLost()}
               style={{ rotate: `${turn}deg` }}
               className="mx-auto"

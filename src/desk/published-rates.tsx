@@ -73,9 +73,7 @@ function RateLine({ rate, next, current }: LineProps) {
           <span>{words.held(rate, next)}</span>
           {current && <Badge tone="good">{t('rate.today')}</Badge>}
         </span>
-        <span>
-          <span>{rate.dailyRate}</span> · <span>{annual(rate.dailyRate)}</span>
-        </span>
+        <span>{t('rate.annual', { percent: annual(rate.dailyRate) })}</span>
       </span>
       <span className="text-xs break-words text-ink-2">{words.by(rate)}</span>
     </li>

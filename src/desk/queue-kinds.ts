@@ -37,13 +37,17 @@ export interface Queued {
 export type ForwardStep = 'approve' | 'review' | 'pay' | 'sent'
 export type RefuseStep = 'reject' | 'bounce'
 
+/** A part of a document that the operator must have had on the screen before deciding. */
+export type Evidence = 'front' | 'back' | 'proof' | 'payTo'
+
+/** The next steps of a document. No step leads back, so each is taken only after a question (`useDecision`). */
 export interface Steps<Item> {
   forward: {
     step: ForwardStep
-    /** The step moves money or cannot be undone, so it must be confirmed. */
-    confirm: boolean
     run: () => Promise<Answer<Item>>
   } | null
+  /** What must be seen before the forward step. A rejection needs none of it. */
+  evidence: readonly Evidence[]
   refuse: {
     step: RefuseStep
     reasons: readonly RejectReason[]
@@ -99,8 +103,8 @@ const REASONS = {
 type Proposed = Queued & { proposal?: Deposit['proposal']; proposedBy?: string }
 
 interface QueueParts<Item> extends Pick<QueueKind<Item & Queued>, 'queue' | 'load'> {
-  /** The steps that must be confirmed. */
-  confirmed: readonly ForwardStep[]
+  /** What an item shows apart from its own data. */
+  evidence: (item: Item) => readonly Evidence[]
   forward: (item: Item, step: ForwardStep) => Promise<Answer<Item>>
   reasons: Partial<Record<RefuseStep, readonly RejectReason[]>>
   refuse: (item: Item, step: RefuseStep, reason: RejectReason) => Promise<Answer<Item>>
@@ -113,7 +117,7 @@ const isRefusal = (step: string): step is RefuseStep => step === 'reject' || ste
 /** A proposal can be confirmed only by a different operator than the one who made it. */
 function queueOf<Item extends Proposed>(
   kind: DocumentKind,
-  { queue, load, confirmed, reasons, ...send }: QueueParts<Item>,
+  { queue, load, evidence, reasons, ...send }: QueueParts<Item>,
 ): QueueKind<Item> {
   return {
     queue,
@@ -131,14 +135,10 @@ function queueOf<Item extends Proposed>(
       const refusal = left.find(isRefusal)
       return {
         own,
+        // A review starts before anything is looked at.
+        evidence: forward === undefined || forward === 'review' ? [] : evidence(item),
         forward:
-          forward === undefined
-            ? null
-            : {
-                step: forward,
-                confirm: confirmed.includes(forward),
-                run: () => send.forward(item, forward),
-              },
+          forward === undefined ? null : { step: forward, run: () => send.forward(item, forward) },
         refuse:
           refusal === undefined
             ? null
@@ -160,7 +160,7 @@ export const VERIFICATIONS = queueOf<Verification>('verification', {
     call(rows.deskVerifications, {
       query: { status: verificationStatus.safeParse(status).data, after },
     }),
-  confirmed: [],
+  evidence: () => ['front', 'back'],
   forward: ({ id }) => call(rows.decideVerification, { params: { id }, body: approve }),
   reasons: { reject: REASONS.verification },
   refuse: ({ id }, _, reason) =>
@@ -171,7 +171,7 @@ export const DEPOSITS = queueOf<Deposit>('deposit', {
   queue: 'deposits',
   load: (status, after) =>
     call(rows.deskDeposits, { query: { status: depositStatus.safeParse(status).data, after } }),
-  confirmed: ['approve'],
+  evidence: ({ proof }) => (proof === null ? [] : ['proof']),
   forward: ({ id }, step) =>
     step === 'review'
       ? call(rows.reviewDeposit, { params: { id }, body: {} })
@@ -187,7 +187,7 @@ export const WITHDRAWALS = queueOf<Withdrawal>('withdrawal', {
     call(rows.deskWithdrawals, {
       query: { status: withdrawalStatus.safeParse(status).data, after },
     }),
-  confirmed: ['approve', 'sent'],
+  evidence: () => ['payTo'],
   forward: ({ id }, step) => call(rows.moveWithdrawal, { params: { id }, body: { step } }),
   reasons: { reject: REASONS.withdrawal, bounce: REASONS.bounce },
   refuse: ({ id }, step, reason) =>
@@ -200,7 +200,7 @@ export const PAYOUT_CHANGES = queueOf<PayoutChange>('payout_change', {
     call(rows.deskPayoutChanges, {
       query: { status: payoutChangeStatus.safeParse(status).data, after },
     }),
-  confirmed: ['approve'],
+  evidence: () => [],
   forward: ({ id }) => call(rows.decidePayoutChange, { params: { id }, body: approve }),
   reasons: { reject: REASONS.payoutChange },
   refuse: ({ id }, _, reason) =>
@@ -213,7 +213,7 @@ const FUND_RATES = queueOf<RateProposal>('fund_rate', {
     call(rows.deskFundRates, {
       query: { status: rateProposalStatus.safeParse(status).data, after },
     }),
-  confirmed: ['approve'],
+  evidence: () => [],
   forward: ({ id }) => call(rows.decideFundRate, { params: { id }, body: approve }),
   reasons: { reject: REASONS.fundRate },
   refuse: ({ id }, _, reason) =>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ArrowLeft, Inbox } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DecisionBar, useDecision } from '#desk/decision-bar.tsx'
 import { type DeskRoute, go } from '#desk/desk-route.ts'
@@ -9,6 +9,7 @@ import { type Keys, keysOnAtom, useKeys } from '#desk/keys.ts'
 import type { ItemText } from '#desk/item-text.ts'
 import type { Queued, QueueKind } from '#desk/queue-kinds.ts'
 import { Select } from '#desk/select.tsx'
+import { type OnSeen, useSeen } from '#desk/use-seen.ts'
 import { type Pages, usePages } from '#desk/use-pages.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -50,7 +51,7 @@ interface Props<Item extends Queued> {
   revision: number
   words: (item: Item) => ItemText
   Row: ComponentType<{ item: Item }>
-  Detail: ComponentType<{ item: Item }>
+  Detail: ComponentType<{ item: Item; onSeen: OnSeen }>
 }
 
 /** A list next to its open item; one below the other on phones. */
@@ -64,7 +65,17 @@ export function QueueView<Item extends Queued>(props: Props<Item>) {
     load: (after) => kind.load(status, after),
   })
   const [opened, decided] = useOpened(pages, id)
-  const decision = useDecision(opened === null ? null : kind.steps(opened, me), decided)
+  const [seen, onSeen] = useSeen(id)
+  const article = useFocused(opened?.id)
+  const decision = useDecision({
+    id,
+    steps: opened === null ? null : kind.steps(opened, me),
+    seen,
+    onDecided: (item: Item) => {
+      decided(item)
+      article.current?.focus()
+    },
+  })
   const open = (item: Item): void => go({ ...route, id: item.id })
   const [marked, mark] = useState<string | null>(null)
   useKeys({
@@ -94,11 +105,13 @@ export function QueueView<Item extends Queued>(props: Props<Item>) {
       </section>
       {opened !== null && (
         <article
+          ref={article}
+          tabIndex={-1}
           aria-label={t('detailOf', { account: props.words(opened).title })}
-          className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 pb-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
+          className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 pb-0 outline-none lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
         >
           <Back onBack={() => go({ ...route, id: null })} />
-          <props.Detail key={opened.id} item={opened} />
+          <props.Detail key={opened.id} item={opened} onSeen={onSeen} />
           <DecisionBar decision={decision} words={props.words(opened)} />
         </article>
       )}
@@ -111,6 +124,15 @@ export function QueueView<Item extends Queued>(props: Props<Item>) {
   )
 }
 
+/** The element of the opened item. It gets the focus with each item, so that the next key is meant for that item. */
+function useFocused(id: string | undefined) {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (id !== undefined) element.current?.focus({ preventScroll: true })
+  }, [id])
+  return element
+}
+
 function listKeys<Item extends Queued>(
   items: readonly Item[],
   marked: string | null,
@@ -121,7 +143,7 @@ function listKeys<Item extends Queued>(
     const item = items[Math.min(Math.max(to, 0), items.length - 1)]
     if (item === undefined) return
     act.mark(item.id)
-    document.getElementById(`row-${item.id}`)?.scrollIntoView({ block: 'nearest' })
+    document.getElementById(`row-${item.id}`)?.focus()
   }
   return {
     j: () => move(at + 1),

@@ -7,7 +7,7 @@ import {
   WithdrawalDetail,
 } from '#desk/details.tsx'
 import { StatusBadge } from '#desk/facts.tsx'
-import { useAccountText } from '#desk/item-text.ts'
+import { useAccountText, useMethodText } from '#desk/item-text.ts'
 import {
   type Deposit,
   DEPOSITS,
@@ -21,6 +21,7 @@ import {
 } from '#desk/queue-kinds.ts'
 import { QueueView } from '#desk/queue-view.tsx'
 import { useFormat } from '#i18n/format.ts'
+import { countryName } from '#lib/countries.ts'
 import { isolated } from '#rules/deceptive-text.ts'
 
 export interface QueueProps {
@@ -52,9 +53,11 @@ export function Line({ title, status, at, extra }: LineProps) {
   )
 }
 
-const VerificationRow = ({ item }: { item: Verification }) => (
-  <Line {...item} title={item.account} at={item.submittedAt} extra={item.nationality} />
-)
+function VerificationRow({ item }: { item: Verification }) {
+  const { i18n } = useTranslation()
+  const extra = countryName(i18n.language, item.nationality)
+  return <Line {...item} title={item.account} at={item.submittedAt} extra={extra} />
+}
 export const VerificationQueue = (props: QueueProps) => (
   <QueueView
     {...props}
@@ -67,7 +70,8 @@ export const VerificationQueue = (props: QueueProps) => (
 
 function DepositRow({ item }: { item: Deposit }) {
   const format = useFormat()
-  const extra = `${format.money(item.amount)} · ${item.method}`
+  const methodText = useMethodText()
+  const extra = `${format.money(item.amount)} · ${methodText(item.method)}`
   return <Line {...item} title={item.account} at={item.createdAt} extra={extra} />
 }
 export const DepositQueue = (props: QueueProps) => (

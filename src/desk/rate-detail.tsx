@@ -60,9 +60,13 @@ export function RateFigures({ dailyRate }: { dailyRate: number }) {
 function Newest() {
   const { t } = useTranslation('desk')
   const days = useDayText()
+  const rate = useRateText()
   const rates = useAtomValue(topicAtom('rates'))
   const newest = 'value' in rates ? rates.value[0] : undefined
   if (newest === undefined) return null
-  const value = t('rate.newestValue', { rate: newest.dailyRate, day: days.date(newest.from) })
+  const value = t('rate.newestValue', {
+    rate: rate.annual(newest.dailyRate),
+    day: days.date(newest.from),
+  })
   return <ListRow label={t('rate.newest')} value={value} />
 }

@@ -117,7 +117,7 @@ function List({ pages: { items }, chosen, typing, onOpen }: ListProps) {
     const item = items[Math.min(Math.max(to, 0), items.length - 1)]
     if (item === undefined) return
     mark(item.account)
-    document.getElementById(`row-${item.account}`)?.scrollIntoView({ block: 'nearest' })
+    document.getElementById(`row-${item.account}`)?.focus()
   }
   useKeys({
     j: () => move(at + 1),

@@ -64,16 +64,16 @@ describe('what may be done next', () => {
     expect(steps('approved')).toEqual([null, null])
     expect(steps('cancelled')).toEqual([null, null])
   })
-  it('with a withdrawal: one step at a time, asked once more where money goes', () => {
+  it('with a withdrawal: one step at a time, after a look at where the money goes', () => {
     const steps = (status: Withdrawal['status']) => {
-      const { forward, refuse } = WITHDRAWALS.steps(withdrawal(status), 'anna')
-      return [forward?.step ?? null, forward?.confirm ?? null, refuse?.step ?? null]
+      const { forward, evidence, refuse } = WITHDRAWALS.steps(withdrawal(status), 'anna')
+      return [forward?.step ?? null, evidence.join(), refuse?.step ?? null]
     }
-    expect(steps('requested')).toEqual(['review', false, null])
-    expect(steps('review')).toEqual(['approve', true, 'reject'])
-    expect(steps('approved')).toEqual(['pay', false, null])
-    expect(steps('paying')).toEqual(['sent', true, 'bounce'])
-    expect(steps('paid')).toEqual([null, null, null])
+    expect(steps('requested')).toEqual(['review', '', null])
+    expect(steps('review')).toEqual(['approve', 'payTo', 'reject'])
+    expect(steps('approved')).toEqual(['pay', 'payTo', null])
+    expect(steps('paying')).toEqual(['sent', 'payTo', 'bounce'])
+    expect(steps('paid')).toEqual([null, '', null])
   })
 })
 

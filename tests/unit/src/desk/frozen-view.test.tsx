@@ -96,7 +96,7 @@ it('lists what ended, by whom, and with what was paid', async () => {
   }
   const { calls } = await shown(list(frozenWire(ended)), { status: 'ended' })
   const { textContent } = await card()
-  expect(textContent).toContain('anna, berta')
+  expect(textContent).toContain('Proposed by anna, confirmed by berta')
   expect(textContent).toContain('Compensated')
   expect(within(await card()).queryByRole('button')).toBeNull()
   await waitFor(() => expect(calls[0]?.path).toBe('/desk/frozen?ended=true'))

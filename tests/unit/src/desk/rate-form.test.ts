@@ -66,21 +66,16 @@ describe('what may be done with a proposed rate', () => {
   const steps = (me: string, earliest: string | null, change: object = {}) => {
     const kind = fundRates(earliest === null ? null : day.parse(earliest))
     const { forward, refuse, own } = kind.steps(proposal(change), me)
-    return [forward?.step ?? null, forward?.confirm ?? null, refuse?.reasons ?? null, own]
+    return [forward?.step ?? null, refuse?.reasons ?? null, own]
   }
   it('is publishing, asked once more, or rejecting; never publishing one’s own', () => {
-    expect(steps('berta', '2026-12-01')).toEqual(['approve', true, ['rate_mistaken'], false])
-    expect(steps('anna', '2026-12-01')).toEqual([null, null, ['rate_mistaken'], true])
+    expect(steps('berta', '2026-12-01')).toEqual(['approve', ['rate_mistaken'], false])
+    expect(steps('anna', '2026-12-01')).toEqual([null, ['rate_mistaken'], true])
   })
   it('is rejecting alone once its day has begun or is taken, and nothing once decided', () => {
-    expect(steps('berta', '2026-12-02')).toEqual([null, null, ['rate_mistaken'], false])
-    expect(steps('berta', null)).toEqual(['approve', true, ['rate_mistaken'], false])
+    expect(steps('berta', '2026-12-02')).toEqual([null, ['rate_mistaken'], false])
+    expect(steps('berta', null)).toEqual(['approve', ['rate_mistaken'], false])
     const decided = { decidedBy: 'berta', decidedAt: 2 }
-    expect(steps('carla', null, { status: 'published', ...decided })).toEqual([
-      null,
-      null,
-      null,
-      false,
-    ])
+    expect(steps('carla', null, { status: 'published', ...decided })).toEqual([null, null, false])
   })
 })
