@@ -77,6 +77,9 @@ function useLogIn(name: string, password: string) {
   }
 }
 
+/** Stable, so that it runs when the field appears and not again. */
+const focusOnce = (field: HTMLInputElement | null): void => field?.focus()
+
 function LogInForm() {
   const { t } = useTranslation('desk')
   const [name, setName] = useState('')
@@ -95,7 +98,7 @@ function LogInForm() {
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <TextField
         label={t('logIn.name')}
-        autoFocus
+        ref={focusOnce}
         name="username"
         value={name}
         onValue={setName}

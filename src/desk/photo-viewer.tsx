@@ -20,7 +20,7 @@ interface Props {
   /** The document is still undecided. After the decision, viewing the photo requires a written reason. */
   open: boolean
   /** Called once the loaded photo was on the screen. */
-  onShown: () => void
+  onShown?: (() => void) | undefined
 }
 
 /** A photo under review: large, upright, and with zoom. */
@@ -96,6 +96,37 @@ function useLostPhoto(id: string | null) {
   return { lost, why, onLost, again }
 }
 
+interface ToolsProps {
+  label: string
+  zoom: number
+  onZoom: (zoom: number) => void
+  onTurn: () => void
+}
+function PhotoTools({ label, zoom, onZoom, onTurn }: ToolsProps) {
+  const { t } = useTranslation('desk')
+  return (
+    <span className="flex">
+      <IconButton
+        label={t('photo.smaller', { name: label })}
+        disabled={zoom === 1}
+        onClick={() => onZoom(zoom - 1)}
+      >
+        <ZoomOut aria-hidden size={20} />
+      </IconButton>
+      <IconButton
+        label={t('photo.larger', { name: label })}
+        disabled={zoom === ZOOM_MAX}
+        onClick={() => onZoom(zoom + 1)}
+      >
+        <ZoomIn aria-hidden size={20} />
+      </IconButton>
+      <IconButton label={t('photo.turn', { name: label })} onClick={onTurn}>
+        <RotateCw aria-hidden size={20} />
+      </IconButton>
+    </span>
+  )
+}
+
 function OpenPhoto({ id, label, onShown }: Omit<Props, 'open'>) {
   const { t } = useTranslation('desk')
   const [zoom, setZoom] = useState(1)
@@ -103,36 +134,14 @@ function OpenPhoto({ id, label, onShown }: Omit<Props, 'open'>) {
   const { lost, why, onLost, again } = useLostPhoto(id)
   const [loaded, setLoaded] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
+  const turnRight = (): void => setTurn((turn + QUARTER) % (4 * QUARTER))
   const gone = id === null || lost
-  useShown(frame, { loaded: loaded && !gone, onShown })
+  useShown(frame, { loaded: loaded && !gone, onShown: () => onShown?.() })
   return (
     <figure className="shrink-0 overflow-hidden rounded-control border border-line">
       <figcaption className="flex items-center justify-between gap-2 bg-sunken ps-3">
         <span className="text-sm font-medium">{label}</span>
-        {!gone && (
-          <span className="flex">
-            <IconButton
-              label={t('photo.smaller', { name: label })}
-              disabled={zoom === 1}
-              onClick={() => setZoom(zoom - 1)}
-            >
-              <ZoomOut aria-hidden size={20} />
-            </IconButton>
-            <IconButton
-              label={t('photo.larger', { name: label })}
-              disabled={zoom === ZOOM_MAX}
-              onClick={() => setZoom(zoom + 1)}
-            >
-              <ZoomIn aria-hidden size={20} />
-            </IconButton>
-            <IconButton
-              label={t('photo.turn', { name: label })}
-              onClick={() => setTurn((turn + QUARTER) % (4 * QUARTER))}
-            >
-              <RotateCw aria-hidden size={20} />
-            </IconButton>
-          </span>
-        )}
+        {!gone && <PhotoTools label={label} zoom={zoom} onZoom={setZoom} onTurn={turnRight} />}
       </figcaption>
       {gone ? (
         <p className="flex items-center gap-2 px-3 py-6 text-sm text-ink-2">

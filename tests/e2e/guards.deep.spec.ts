@@ -120,6 +120,8 @@ test('signing another device out closes it by a word on its socket', async ({
   const sheet = await account.openSetting('security:devices.title')
   const signOut = say('security:devices.endOne', { device: '' }).trim()
   await sheet.getByRole('button', { name: signOut }).first().click()
+  const end = say('security:devices.end')
+  await page.getByRole('alertdialog').getByRole('button', { name: end, exact: true }).click()
   await expect(other.page.getByRole('alert')).toContainText(say('common:sessionEnded'))
   await expect.poll(() => words).toContain(`42["${SOCKET_EVENTS.ended}"]`)
   await expect(other.available).toHaveCount(0)

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { productAtom } from '#data/products.ts'
@@ -13,6 +14,7 @@ import { useRelativeTime } from '#i18n/relative-time.ts'
 import { productPath } from '#lib/paths.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { IconButton } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 
 interface Props {
   alert: PriceAlert
@@ -23,7 +25,8 @@ interface Props {
 
 /** An active alert with a button to cancel it, or an ended one with its result. */
 export function AlertRow({ alert, nowMs, named }: Props) {
-  const { t } = useTranslation('alerts')
+  const { t } = useTranslation(['alerts', 'common'])
+  const [asking, setAsking] = useState(false)
   const { submission, busy, run } = useSubmission()
   const { errorText } = useErrorText()
   const priceText = usePriceText(alert.symbol)
@@ -44,14 +47,23 @@ export function AlertRow({ alert, nowMs, named }: Props) {
         )}
       </div>
       {alert.status === 'active' && (
-        <IconButton
-          label={t('cancel', { price })}
-          disabled={busy}
-          onClick={() => void run(() => call(cancelAlert, { params: { id: alert.id } }))}
-        >
+        <IconButton label={t('cancel', { price })} disabled={busy} onClick={() => setAsking(true)}>
           <X aria-hidden size={20} />
         </IconButton>
       )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('cancel', { price })}
+        text={way}
+        confirmLabel={t('cancel', { price })}
+        cancelLabel={t('common:back')}
+        onConfirm={() => {
+          setAsking(false)
+          void run(() => call(cancelAlert, { params: { id: alert.id } }))
+        }}
+        danger
+      />
     </li>
   )
 }

@@ -2,11 +2,11 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { DeleteIcon, TOOL_ICONS } from '#features/chart/chart-icons.tsx'
+import { TOOL_ICONS } from '#features/chart/chart-icons.tsx'
+import { DeleteDrawing } from '#features/chart/delete-drawing.tsx'
 import {
   clearAllAtom,
   drawingsAtom,
-  removeAtom,
   selectedAtom,
   type SheetPage,
   sheetPageAtom,
@@ -16,7 +16,7 @@ import { DrawingForm } from '#features/chart/drawing-form.tsx'
 import { type Drawing, isFull, MAX_DRAWINGS, type Tool, TOOLS } from '#features/chart/drawings.ts'
 import { useDrawingText } from '#features/chart/use-drawing-text.ts'
 import { quoteAtom, streamsAtom } from '#streams'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -119,7 +119,6 @@ function Drawings({ product, drawings }: { product: Product; drawings: readonly 
   const { t } = useTranslation(['chart', 'common'])
   const describe = useDrawingText(product)
   const setPage = useSetAtom(sheetPageAtom)
-  const remove = useSetAtom(removeAtom)
   const clear = useSetAtom(clearAllAtom)
   const [asking, ask] = useState(false)
   const erase = (): void => {
@@ -147,12 +146,12 @@ function Drawings({ product, drawings }: { product: Product; drawings: readonly 
                 </span>
                 <span className="figures line-clamp-3 min-w-0 break-words">{text}</span>
               </button>
-              <IconButton
+              <DeleteDrawing
+                symbol={product.symbol}
+                id={id}
+                text={text}
                 label={`${t('chart:drawings.delete')}: ${text}`}
-                onClick={() => remove(product.symbol, id)}
-              >
-                <DeleteIcon size={18} />
-              </IconButton>
+              />
             </li>
           )
         })}

@@ -3,10 +3,10 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { DeleteIcon, DrawIcon } from '#features/chart/chart-icons.tsx'
+import { DrawIcon } from '#features/chart/chart-icons.tsx'
+import { DeleteDrawing } from '#features/chart/delete-drawing.tsx'
 import {
   drawingsAtom,
-  removeAtom,
   selectedAtom,
   sheetPageAtom,
   toolAtom,
@@ -53,7 +53,6 @@ export function DrawingStrip({ product }: { product: Product }) {
   const [selected, select] = useAtom(selectedAtom)
   const page = useAtomValue(sheetPageAtom)
   const setPage = useSetAtom(sheetPageAtom)
-  const remove = useSetAtom(removeAtom)
   const describe = useDrawingText(product)
   const drawings = useAtomValue(drawingsAtom(product.symbol))
   const drawing = drawings.find(({ id }) => id === selected)
@@ -82,9 +81,12 @@ export function DrawingStrip({ product }: { product: Product }) {
       >
         <DrawIcon size={18} />
       </IconButton>
-      <IconButton label={t('chart:drawings.delete')} onClick={() => remove(product.symbol, id)}>
-        <DeleteIcon size={18} />
-      </IconButton>
+      <DeleteDrawing
+        symbol={product.symbol}
+        id={id}
+        text={describe(drawing)}
+        label={t('chart:drawings.delete')}
+      />
       <IconButton label={t('common:close')} onClick={leave}>
         <X aria-hidden size={18} />
       </IconButton>

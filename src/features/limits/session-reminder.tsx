@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { logOutAtom, tokenAtom } from '#api/session.ts'
+import { LogOutQuestion } from '#components/log-out-question.tsx'
 import {
   isDue,
   lengthOf,
@@ -96,6 +97,7 @@ function Pause({ reminder, onGoOn }: { reminder: Reminder; onGoOn: () => void })
   const logOut = useSetAtom(logOutAtom)
   const push = useAtomValue(pushWaysAtom)
   const toast = useSetAtom(showToastAtom)
+  const [asking, ask] = useState(false)
   const stop = (): void => {
     onGoOn()
     void navigate(PATHS.welcome)
@@ -117,7 +119,7 @@ function Pause({ reminder, onGoOn }: { reminder: Reminder; onGoOn: () => void })
           <Button variant="secondary" size="lg" block onClick={onGoOn}>
             {t('limits:reminder.goOn')}
           </Button>
-          <Button size="lg" block onClick={stop}>
+          <Button size="lg" block onClick={() => ask(true)}>
             {t('limits:reminder.stop')}
           </Button>
           <Link
@@ -129,6 +131,7 @@ function Pause({ reminder, onGoOn }: { reminder: Reminder; onGoOn: () => void })
           </Link>
         </div>
       </div>
+      <LogOutQuestion open={asking} onOpenChange={ask} onConfirm={stop} />
     </Sheet>
   )
 }

@@ -56,9 +56,10 @@ interface DeviceProps {
 
 /** One signed-in device: what it is, from where, and since when. */
 function DeviceCard({ device, orderKey, busy, onEnd }: DeviceProps) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation(['security', 'common'])
   const format = useFormat()
   const relative = useRelativeTime()
+  const [asking, setAsking] = useState(false)
   const nowMs = useServerMinute()
   return (
     <Card>
@@ -70,9 +71,11 @@ function DeviceCard({ device, orderKey, busy, onEnd }: DeviceProps) {
       <p className="text-xs text-ink-3">
         {t('devices.since', { time: format.dateTime(device.createdAt) })}
       </p>
-      <p className="text-xs text-ink-3" title={format.dateTime(device.seenAt)}>
-        {t('devices.seen', { time: relative(device.seenAt, nowMs) })}
-      </p>
+      {!device.current && (
+        <p className="text-xs text-ink-3" title={format.dateTime(device.seenAt)}>
+          {t('devices.seen', { time: relative(device.seenAt, nowMs) })}
+        </p>
+      )}
       {orderKey !== undefined && <OrderKey orderKey={orderKey} />}
       {!device.current && (
         <Button
@@ -81,11 +84,24 @@ function DeviceCard({ device, orderKey, busy, onEnd }: DeviceProps) {
           className="mt-2"
           aria-label={t('devices.endOne', { device: device.device })}
           disabled={busy}
-          onClick={onEnd}
+          onClick={() => setAsking(true)}
         >
           {t('devices.end')}
         </Button>
       )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('devices.endOne', { device: device.device })}
+        text={t('devices.endOthersText', { count: 1 })}
+        confirmLabel={t('devices.end')}
+        cancelLabel={t('common:cancel')}
+        onConfirm={() => {
+          setAsking(false)
+          onEnd()
+        }}
+        danger
+      />
     </Card>
   )
 }

@@ -2,15 +2,12 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guestAtom, logOutAtom, userAtom } from '#api/session.ts'
+import { LogOutQuestion } from '#components/log-out-question.tsx'
 import { pushWaysAtom } from '#lib/push-ways.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 
-/**
- * Logging out asks for a confirmation first (spec section 4). Guests are told that no one can reach the guest account
- * again.
- */
+/** Who is logged in, and the button that logs out. */
 export function LogOut({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['settings', 'common', 'access'])
   const [asking, setAsking] = useState(false)
@@ -37,16 +34,7 @@ export function LogOut({ onDone }: { onDone: () => void }) {
       <Button variant="danger" block onClick={() => setAsking(true)}>
         {t('settings:logOut.action')}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t(guest ? 'access:logOut.title' : 'settings:logOut.title')}
-        text={t(guest ? 'access:logOut.text' : 'settings:logOut.text')}
-        confirmLabel={t('settings:logOut.action')}
-        cancelLabel={t('common:cancel')}
-        onConfirm={confirm}
-        danger
-      />
+      <LogOutQuestion open={asking} onOpenChange={setAsking} onConfirm={confirm} />
     </div>
   )
 }

@@ -55,14 +55,15 @@ export class Desk {
 
   async step(step: Step): Promise<void> {
     const { page } = this
-    const button = page
-      .getByRole('article')
-      .getByRole('button', { name: say(`desk:steps.${step}`) })
+    const article = page.getByRole('article')
+    // What decides must have been on the screen.
+    if (step !== 'review') await lookAt(article)
+    const button = article.getByRole('button', { name: say(`desk:steps.${step}`) })
     await button.click()
-    const sure = page.getByRole('alertdialog').getByRole('button', { name: say('desk:yes') })
-    // Either it is asked once more, or the step is gone because it is done.
-    await expect.poll(async () => (await sure.isVisible()) || (await button.isHidden())).toBe(true)
-    if (await sure.isVisible()) await sure.click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('desk:yes') })
+      .click()
     await expect(button).toBeHidden()
   }
 
@@ -108,6 +109,12 @@ export class Desk {
     await page.getByRole('button', { name: say('desk:rate.submit'), exact: true }).click()
     await expect(page.getByText(say('desk:rate.sent'))).toBeVisible()
   }
+}
+
+/** Scrolls through the photos and the facts of the opened document. */
+async function lookAt(article: Locator): Promise<void> {
+  await expect(article.locator('[aria-busy=true]')).toHaveCount(0)
+  for (const part of await article.locator('figure, dl').all()) await part.scrollIntoViewIfNeeded()
 }
 
 /** An operator made on the command line, logged in in a browser of their own. */

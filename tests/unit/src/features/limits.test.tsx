@@ -191,6 +191,13 @@ describe('the reminder', () => {
     await pass(3 * MINUTE_MS)
     expect(screen.getByRole('dialog').textContent).toMatch(/3[012] min/)
   })
+  it('asks before it logs out, as a guest cannot come back', async () => {
+    const { pass, store } = await sitting(15)
+    await pass(16 * MINUTE_MS)
+    await press('Log out')
+    expect(screen.getByRole('alertdialog')).toBeTruthy()
+    expect(store.get(tokenAtom)).toBe('handle-one')
+  })
   it('is silent where none is asked for', async () => {
     const made = await renderFeature(<SessionReminder />)
     await act(async () =>

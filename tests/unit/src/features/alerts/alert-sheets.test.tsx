@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
@@ -97,6 +97,9 @@ it('shows alerts as the stream has them, and cancels one by its name', async () 
   const cancel = screen.getAllByRole('button', { name: /^Cancel the alert/ })
   expect(cancel).toHaveLength(1)
   for (const button of cancel) await user.click(button)
+  expect(sent()).toEqual([])
+  const asked = within(await screen.findByRole('alertdialog'))
+  await user.click(asked.getByRole('button', { name: /^Cancel the alert/ }))
   expect(sent().map(({ path }) => path)).toEqual(['/alerts/970001/cancel'])
 })
 

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   drawingsAtom,
@@ -66,6 +66,8 @@ describe('the sheet of drawings', () => {
   it('deletes one, and asks before it deletes all', async () => {
     const { sheet, user, kept } = await shown([level, { ...level, id: 2, price: 8_100_000 }])
     await user.click(sheet.getByRole('button', { name: 'Delete: Horizontal line at 79,000.00' }))
+    expect(kept()).toHaveLength(2)
+    await confirm(user)
     expect(kept().map(({ id }) => id)).toEqual([2])
     await user.click(sheet.getByRole('button', { name: 'Delete all' }))
     const question = within(await screen.findByRole('alertdialog'))
@@ -79,12 +81,20 @@ describe('the sheet of drawings', () => {
   })
 })
 
+async function confirm(user: UserEvent): Promise<void> {
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.click(question.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+}
+
 it('offers to edit and to delete what is selected', async () => {
   const { store, kept, user } = await shown([level])
   act(() => store.set(sheetPageAtom, null))
   act(() => store.set(selectedAtom, 1))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(kept()).toHaveLength(1)
+  await confirm(user)
   expect(kept()).toEqual([])
   expect(store.get(selectedAtom)).toBeNull()
 })

@@ -1,7 +1,7 @@
-/** Every call of the desk that changes something is asked for first, or is listed with the reason why not. */
+/** What cannot be undone is asked for first, at the desk and in the app, or is listed with the reason why not. */
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
-import { files } from './repository.ts'
+import { files, read } from './repository.ts'
 
 /** Calls that need no question, each with its reason. */
 const UNASKED: Readonly<Record<string, string>> = {
@@ -26,6 +26,11 @@ const writing = new Set(
     .flatMap((area) => Object.entries(area))
     .filter(([, { method }]) => method !== 'GET')
     .map(([name]) => name),
+)
+const deskOwn = new Set(
+  [ENDPOINTS.desk, ENDPOINTS.deskSession, ENDPOINTS.deskFrozen].flatMap((area) =>
+    Object.keys(area),
+  ),
 )
 const desk = files(/\.tsx?$/, ['src/desk'])
 const namesIn = (text: string): string[] =>
@@ -54,4 +59,39 @@ it('runs a step of a queue only from the question of the decision bar', () => {
   )?.[0]
   expect(bar?.text.match(/\.run\b/g)).toHaveLength(2)
   expect(answer?.match(/\.run\b/g)).toHaveLength(2)
+})
+
+/** Where the app asks before a call that takes something away. Each of these has the question or needs the password. */
+const ASKED_IN: Readonly<Record<string, string>> = {
+  cancelAlert: 'src/features/alerts/alert-row.tsx',
+  cancelDeposit: 'src/documents/cancel-button.tsx',
+  cancelRedemption: 'src/documents/cancel-button.tsx',
+  cancelSubscription: 'src/documents/cancel-button.tsx',
+  cancelWithdrawal: 'src/documents/cancel-button.tsx',
+  deletePhotos: 'src/features/verification/verification-state.tsx',
+  endOtherSessions: 'src/features/security/devices-sheet.tsx',
+  endSession: 'src/features/security/devices-sheet.tsx',
+  logOut: 'src/components/log-out-question.tsx',
+  pauseTrading: 'src/features/limits/break-sheet.tsx',
+  removePasskey: 'src/features/security/passkeys-sheet.tsx',
+  removeTotp: 'src/features/security/totp-sheet.tsx',
+  revokeShare: 'src/features/orders/share/share-panel.tsx',
+}
+/** Turned on again by the same switch. */
+const UNDONE_AT_ONCE = ['removePushDevice']
+
+it('asks in the app before a call that takes something away', () => {
+  const taking = [...writing].filter(
+    (name) => /^(cancel|delete|end|logOut|pause|remove|revoke)/.test(name) && !deskOwn.has(name),
+  )
+  expect(taking.filter((name) => !UNDONE_AT_ONCE.includes(name)).sort()).toEqual(
+    Object.keys(ASKED_IN).sort(),
+  )
+  for (const path of Object.values(ASKED_IN))
+    expect(read(path)).toMatch(/ConfirmDialog|[Pp]assword/)
+  const out = files(/\.tsx$/, ['src']).filter(({ path }) => !path.startsWith('src/desk/'))
+  const unasked = out.filter(
+    ({ text }) => text.includes('(logOutAtom)') && !/<(LogOutQuestion|ConfirmDialog)/.test(text),
+  )
+  expect(unasked.map(({ path }) => path)).toEqual([])
 })
