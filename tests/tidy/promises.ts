@@ -1,0 +1,269 @@
+/** What the app promises about money, orders, results and data, and the test that makes each promise true. */
+
+/** A file, the title of a test in it, and the texts that it makes true. */
+export type Proof = readonly [file: string, title: string, texts: string]
+
+const IT = 'tests/integration'
+
+export const PROOFS: readonly Proof[] = [
+  [
+    `${IT}/nobody-can-steer.test.ts`,
+    'changes no password, order, result, tick, rate or balance, whatever it asks for',
+    `identity:welcome.rule.text news:rule.what.text home:news.items.rule.lead ticket:guide.price.text
+    trust:lead about:different.rule access:forgot.lead support:answer.password limits:lead
+    news:limits.looser.text fund:rules.section.rate.everybody fund:rules.section.rate.ahead
+    fund:rules.rates.hint news:fund.rate.text orders:frozen.what.settled`,
+  ],
+  [
+    'tests/property/settle.test.ts',
+    'records beyond the slice that the rule asks for change nothing',
+    `news:rule.knows.lead orders:why.void.gap_at_entry orders:why.void.halt_at_entry
+    orders:why.void.late_entry orders:why.void.gap_at_exit orders:why.void.halt_at_exit
+    orders:why.void.stale_exit orders:why.void.too_few_ticks orders:why.void.too_late news:result.entry.text`,
+  ],
+  [
+    `${IT}/trading.test.ts`,
+    'voids on a gap at expiry, returns the stake and tells the user',
+    `messages:kind.order_void.text orders:result.void proof:story.void records:settled.void
+    sharing:card.why.void`,
+  ],
+  [
+    `${IT}/trading.test.ts`,
+    'pays a win, keeps a loss, and gives the stake back on a draw',
+    'ticket:guide.loss.text',
+  ],
+  [
+    `${IT}/signed-order.test.ts`,
+    'an order after its start, with nothing debited and a signed refusal that is final',
+    'errors:too_late errors:clock_ahead errors:device_unknown errors:signature_wrong errors:order_undone',
+  ],
+  [
+    `${IT}/signed-order.test.ts`,
+    'lists refused orders with how they would have ended',
+    'orders:refused.lead trust:statistics.refusedLead',
+  ],
+  [
+    `${IT}/statistics.test.ts`,
+    'leave out what guests did, also after they registered',
+    'trust:statistics.lead',
+  ],
+  [
+    `${IT}/frozen.test.ts`,
+    'freezes that user, whose orders wait, and no one else',
+    'orders:frozen.what.account messages:kind.order_frozen.text',
+  ],
+  [
+    `${IT}/limits.test.ts`,
+    'counts what is lost, what is open and what is asked for, so that nothing passes it',
+    `limits:kinds.stake.about limits:kinds.daily_loss.about limits:kinds.daily_deposit.about
+    limits:kinds.open_positions.about news:limits.which.positions`,
+  ],
+  [
+    `${IT}/limits.test.ts`,
+    'nor shortens a break, nor rewrites the history',
+    `limits:break.note limits:break.understood limits:break.timeOutText limits:break.exclusionText
+    limits:limits.note errors:trading_paused news:limits.pause.text`,
+  ],
+  [
+    `${IT}/guest-breaks.test.ts`,
+    'no one registers on it, as a guest or not',
+    'errors:device_paused privacy:device.known',
+  ],
+  [
+    'tests/property/fund-income.test.ts',
+    'ten years of random actions: credited stays at or below exact, by less than a cent, every day',
+    `fund:rules.section.income.carry fund:details.income.hint news:fund.rest.text
+    fund:rules.section.share.worth support:answer.fund`,
+  ],
+  [
+    'tests/property/fund-income.test.ts',
+    'recomputes what a naive model makes of the same movements and rates, day by day',
+    `fund:tab.visitor.lead fund:rules.section.check.text fund:check.lead fund:check.nothing
+    fund:check.agrees_one fund:check.agrees_other news:fund.own.text home:highlights.fund.text`,
+  ],
+  [
+    `${IT}/fund.test.ts`,
+    'is what the published rates make of the share, every day, and earns from the next day on',
+    `fund:tab.visitor.points.income fund:details.transfer.note.confirmed fund:details.income.emptyHint
+    fund:rules.section.cutOff.days`,
+  ],
+  [
+    `${IT}/fund-limits.test.ts`,
+    'takes what is redeemable and not a cent more, what is asked back already left out',
+    'fund:withdraw.pendingHint errors:instant_limit_reached fund:details.transfer.step.redeemed',
+  ],
+  [
+    `${IT}/money-command.test.ts`,
+    'stores nothing of a command that fails, so its key may be tried again',
+    'fund:state.confirmingHint',
+  ],
+  [`${IT}/alerts.test.ts`, 'is one alert, however often it is set', 'alerts:intro'],
+  [
+    `${IT}/payout.test.ts`,
+    'takes two operators, tells the owner and holds withdrawals for 48 hours',
+    `cashier:account.noneHint cashier:account.onceTitle cashier:account.once cashier:account.locked
+    cashier:account.held support:answer.payout_change messages:kind.payout_account_changed.text`,
+  ],
+  [
+    `${IT}/cashier-routes.test.ts`,
+    'are refused for who is not verified, has no account, or says another fee',
+    `cashier:withdraw.gate.noneHint cashier:withdraw.gate.holdHint privacy:identity.why
+    support:answer.identity support:answer.withdrawal`,
+  ],
+  [
+    `${IT}/verification.test.ts`,
+    'approves: message, profile, log and the date until which photos are kept',
+    'privacy:identity.delete verify:lead verify:delete.text privacy:kept.photosFor',
+  ],
+  [
+    `${IT}/vault.test.ts`,
+    'tells changed bytes, and the key of another purpose',
+    'privacy:identity.sealed privacy:identity.digest privacy:account.passwords privacy:money.payout',
+  ],
+  [
+    `${IT}/announcements.test.ts`,
+    'cannot be changed or taken back, not even by the owner of the tables',
+    'desk:announce.lead desk:announce.sure',
+  ],
+  [
+    `${IT}/records.test.ts`,
+    'stand newest first, each hash over the line before it and over the user’s own number',
+    `privacy:money.forever privacy:kept.actsFor privacy:rights.not privacy:who.logged records:acts.hint
+    records:emptyHint desk:log.hint desk:logIn.hint news:practice.what.text home:highlights.practice.text`,
+  ],
+  [
+    `${IT}/support.test.ts`,
+    'answers once under one key, and logs a conversation once a day, not once a line',
+    'privacy:money.chat',
+  ],
+  [
+    `${IT}/fund-rates.test.ts`,
+    'begins with what is published, then tells everybody of each new rate, also logged out',
+    'desk:rate.sure desk:rate.over',
+  ],
+  [
+    `${IT}/market-simulated.test.ts`,
+    'refuses to start on a log that somebody changed',
+    'about:different.log support:answer.prices',
+  ],
+  [
+    `${IT}/desk-log-in.test.ts`,
+    'is required of every operator, and each code works once',
+    'desk:logIn.codeHint desk:logIn.failed',
+  ],
+  [
+    `${IT}/terms-notice.test.ts`,
+    'is refused by the database without notice',
+    'news:rule.bound.text',
+  ],
+  [
+    `${IT}/withdrawal-factors.test.ts`,
+    'takes each recovery code once',
+    'security:recovery.lead security:totp.lead',
+  ],
+  [
+    `${IT}/messages.test.ts`,
+    'is shown to no operator',
+    'messages:word.lead messages:word.have messages:word.warn privacy:account.name',
+  ],
+  [
+    `${IT}/push.test.ts`,
+    'reaches the browser alone, signed by the key that the browser knows, with nothing secret',
+    'privacy:who.push push:note privacy:device.pushTexts',
+  ],
+  [
+    'tests/tidy/privacy.test.ts',
+    'names everything that the app keeps in local storage, and nothing else',
+    'privacy:device.registerInfo privacy:device.session privacy:device.purchases chart:drawings.about',
+  ],
+  ['tests/tidy/privacy.test.ts', 'names the cookies', 'privacy:device.cookies'],
+  [
+    'tests/tidy/privacy.test.ts',
+    'is right that nothing is loaded from elsewhere',
+    `privacy:short.few privacy:outside.title privacy:outside.location privacy:outside.pictures
+    privacy:outside.notices privacy:outside.maps privacy:outside.mapSite privacy:who.others places:near.note
+    proof:page.lead`,
+  ],
+  [
+    'tests/unit/src/lib/signing-keys.test.ts',
+    'cannot be read, not even by the app',
+    'privacy:device.signingKeys',
+  ],
+  [
+    'tests/unit/src/features/shortcuts/press-key.test.tsx',
+    'open the ticket and choose durations, and never order',
+    'shortcuts:do.up shortcuts:do.down',
+  ],
+  [
+    `${IT}/guests.test.ts`,
+    'comes after thirty idle days: the session and where it came from go, the ledger stays',
+    'access:guest.note access:logOut.text access:clear',
+  ],
+  [`${IT}/guests.test.ts`, 'is not merged with an account by logging in', 'access:logIn.text'],
+  [
+    `${IT}/guests.test.ts`,
+    'cannot be logged in to, and its opening code invites no one',
+    'access:code.invited access:code.operator user:code.nobody',
+  ],
+  [
+    'tests/property/index-price.test.ts',
+    'stays within the honest prices while fewer than half of the venues lie',
+    'venues:lead',
+  ],
+  [
+    'tests/property/credit-score.test.ts',
+    'is the sum of whole parts, each within its own limit',
+    'user:score.lead',
+  ],
+  [
+    `${IT}/settled-receipt.test.ts`,
+    'are in the public log of their minute, which names no one',
+    'home:hero.lead home:highlights.check.text trust:example.hint proof:story.bought',
+  ],
+  [
+    'tests/property/win-rate.test.ts',
+    'the break-even rate is the least whole basis point at which nothing is lost',
+    'trust:odds.even trust:odds.losers support:answer.odds about:honest.profit',
+  ],
+  [
+    `${IT}/cashier-routes.test.ts`,
+    'hold the amount, and are paid less the fee',
+    'cashier:withdraw.cancelText fund:details.transfer.cancelText',
+  ],
+  [
+    `${IT}/fund-limits.test.ts`,
+    'comes five times a day, cancelled ones counted',
+    `fund:rules.section.cancel.title fund:rules.section.cancel.pending fund:rules.section.cancel.instant
+    fund:rules.section.cancel.confirmed fund:rules.section.cancel.income
+    fund:details.withdrawal.note.instant fund:tab.cancelOver errors:cut_off_passed`,
+  ],
+]
+
+/** Texts with such a word that promise nothing about money, orders, results or data. */
+export const HARMLESS: Readonly<Record<string, string>> = {
+  'a technical limit of the browser or the server, or a failed request': `
+    alerts:failed chart:failed common:reason.photo_unreadable desk:unreachable desk:none desk:frozen.remains
+    errors:photo_unsupported errors:number_unreadable errors:field.checksum errors:push_service_unknown
+    market:closed.watchOnly offline:strip.offline offline:strip.unreachable offline:needs.unreachable
+    offline:haptics.none offline:haptics.still orders:failed orders:receipt.fromDevice proof:unable
+    proof:page.key proof:kept.fingerprint proof:seed.late proof:seed.within proof:seed.absent
+    proof:seed.lost push:unsupported push:loadFailed sharing:noPicture support:picture.unreadable
+    support:picture.gone ticket:blocked.unreachable ticket:blocked.watchOnly ticket:device.unsigned
+    ticket:device.mustSign settings:upColour.hint settings:notices.note`,
+  'an instruction, a question or advice': `
+    cashier:deposit.cancelText cashier:withdraw.neverPay about:contact.never access:forgot.never
+    desk:support.ready.secret desk:sure messages:kind.password_changed.text
+    messages:kind.factor_changed.text news:password.never.title news:password.where.text
+    news:password.type.text news:password.gone.devices home:news.items.practice.lead
+    home:news.items.password.title identity:welcome.practice.title support:intro.secret
+    security:passkeys.lead verify:watermark`,
+  'a fact about the product that no code decides': `
+    about:who.why about:who.practice about:different.bonus about:honest.past about:honest.live facts:nature
+    facts:hours.always facts:links.historyHint home:recommended.rule news:practice.what.title
+    news:practice.not.text fund:rules.section.practice.text fund:rules.section.holidays.title
+    fund:rules.section.rate.varies results:winRate.compared.above results:winRate.compared.unclear
+    support:answer.practice_money support:answer.deposit support:answer.person_later places:office.example
+    privacy:short.practice privacy:account.lead privacy:logIns.sessions common:list.noneFit
+    venues:trades.recent venues:trades.day venues:before user:visitor.hint`,
+  'what a button of a list does': 'chart:drawings.clear.text favourites:delete.text',
+}
