@@ -73,9 +73,12 @@ function useSummary(live: Live<ProductVenues>): string {
   if (live.status === 'connecting') return t('checking')
   if (live.status === 'failed') return t('failed')
   if (live.status === 'stale') return t('late')
-  const { venues, alive } = live.value
+  const { venues, alive, needed, reason } = live.value
   const fresh = venues.filter(({ state }) => state === 'fresh').length
-  return t(alive ? 'live' : 'notLive', { fresh, all: venues.length })
+  if (alive) return t('live', { fresh, all: venues.length })
+  if (fresh < needed) return t('notLive', { fresh, all: venues.length })
+  // Enough venues and no price, so their number is not why.
+  return t(reason === 'spread' ? 'apart' : 'noPrice')
 }
 
 /** Says how many venues make the price, and opens to which they are. While there is no price, it says why. */

@@ -1,7 +1,8 @@
 /** Deposits and withdrawals as paged lists with live updates. */
+import { useAtomValue } from 'jotai'
 import type { Deposit, DepositStatus, Withdrawal, WithdrawalResult } from '#contract/cashier.ts'
 import { listDeposits, listWithdrawals } from '#contract/endpoints/cashier.ts'
-import { readPage } from '#documents/read-page.ts'
+import { newestOf, readPage } from '#documents/read-page.ts'
 import { mergeBy } from '#data/paged-list.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { listKind, type PagedList, usePagedList } from '#data/use-paged-list.ts'
@@ -27,7 +28,7 @@ const WITHDRAWAL_STAGES: Record<Withdrawal['status'], number> = {
 }
 
 export const depositStage = ({ status }: Deposit): number => DEPOSIT_STAGES[status]
-export const withdrawalStage = ({ status }: Withdrawal): number => WITHDRAWAL_STAGES[status]
+const withdrawalStage = ({ status }: Withdrawal): number => WITHDRAWAL_STAGES[status]
 
 const deposits = listKind<Deposit>(mergeBy(depositStage))
 const withdrawals = listKind<Withdrawal>(mergeBy(withdrawalStage))
@@ -56,11 +57,18 @@ export function useDepositList(status: DepositStatus | null): PagedList<Deposit>
   return onlyThose(list, (row) => status === null || row.status === status)
 }
 
-export function useWithdrawalList(show: WithdrawalResult): PagedList<Withdrawal> {
+/** `show` is null for all withdrawals. */
+export function useWithdrawalList(show: WithdrawalResult | null): PagedList<Withdrawal> {
   const list = usePagedList(withdrawals, {
-    name: `withdrawals ${show}`,
+    name: `withdrawals ${show ?? ''}`,
     read: (before) => readWithdrawals(before, show),
   })
   useLiveRows(list, topicAtom('withdrawals'), (rows) => rows)
-  return onlyThose(list, (row) => withdrawalResultOf(row.status) === show)
+  return onlyThose(list, (row) => show === null || withdrawalResultOf(row.status) === show)
+}
+
+/** The withdrawal as it is now. */
+export function useLiveWithdrawal(withdrawal: Withdrawal): Withdrawal {
+  const live = useAtomValue(topicAtom('withdrawals'))
+  return newestOf(withdrawal, 'value' in live ? live.value : [], withdrawalStage)
 }

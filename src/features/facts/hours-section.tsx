@@ -4,6 +4,7 @@ import type { MarketSession, Product } from '#contract/product.ts'
 import { useServerMinute } from '#data/use-server-now.ts'
 import { tradingHours } from '#features/facts/trading-hours.ts'
 import { useFormat } from '#i18n/format.ts'
+import { hasEnded } from '#rules/market-ended.ts'
 import { sessionAtom } from '#streams'
 
 /** What the market does now, and what comes next. Null where it is open and has no hours. */
@@ -14,6 +15,7 @@ function useSessionText(product: Product): string | null {
   const session: MarketSession = 'value' in live ? live.value : product.session
   const { state, opensAt, closesAt } = session
   if (product.replay?.watchOnly === true) return t('market:closed.watchOnly')
+  if (hasEnded(product.replay, session)) return t('market:closed.ended')
   switch (state) {
     case 'open':
       return closesAt === null

@@ -2,8 +2,9 @@ import { useAtomValue } from 'jotai'
 import { Clock, Eye, Wrench } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MarketSession } from '#contract/product.ts'
+import type { MarketSession, Product } from '#contract/product.ts'
 import { useFormat } from '#i18n/format.ts'
+import { hasEnded } from '#rules/market-ended.ts'
 import { sessionAtom } from '#streams'
 import { join } from '#ui/join.ts'
 
@@ -11,8 +12,7 @@ interface Props {
   productId: number
   /** From the product list; the stream's value is newer. */
   initial: MarketSession
-  /** True if prices can be watched and not traded. */
-  watchOnly?: boolean
+  replay: Product['replay']
 }
 
 /** The market session from the stream, or as first loaded. */
@@ -22,14 +22,14 @@ export function useMarketSession(productId: number, initial: MarketSession): Mar
 }
 
 /**
- * Nothing while the market is open or catches up after an outage; otherwise the opening time, "under maintenance" when that is not known, or that
- * the product can only be watched.
+ * Nothing while the market is open or catches up after an outage. Otherwise the opening time, or that the recording has
+ * ended, that the product can only be watched, or that it is under maintenance.
  */
-export const MarketState = memo(function MarketState({ productId, initial, watchOnly }: Props) {
+export const MarketState = memo(function MarketState({ productId, initial, replay }: Props) {
   const session = useMarketSession(productId, initial)
   const format = useFormat()
   const { t } = useTranslation('market')
-  if (watchOnly === true) {
+  if (replay?.watchOnly === true) {
     return (
       <p className="flex items-start gap-1 text-xs text-ink-3">
         <Eye aria-hidden size={12} className="mt-0.5 shrink-0" />
@@ -50,7 +50,7 @@ export const MarketState = memo(function MarketState({ productId, initial, watch
       <Icon aria-hidden size={12} className="mt-0.5 shrink-0" />
       <span>
         {opensAt === null
-          ? t('closed.label')
+          ? t(hasEnded(replay, session) ? 'closed.ended' : 'closed.label')
           : t('closed.opens', { time: format.weekdayTime(opensAt) })}
       </span>
     </p>

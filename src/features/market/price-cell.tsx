@@ -28,8 +28,9 @@ export const PriceCell = memo(function PriceCell({ productId, decimals, session 
   const open = useMarketSession(productId, session).state === 'open'
   const format = useFormat()
   const tint = useFlash(quote.status === 'live' && open ? quote.value.price : null)
-  if (quote.status === 'connecting') return <Skeleton className="ms-auto h-5 w-20" />
-  if (quote.status === 'failed') return <NoPrice />
+  // A market that rests may never have had a price.
+  if (quote.status === 'connecting' && open) return <Skeleton className="ms-auto h-5 w-20" />
+  if (!('value' in quote)) return <NoPrice />
   const { price, movement } = quote.value
   const stale = quote.status === 'stale' || !open
   return (

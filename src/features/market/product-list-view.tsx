@@ -65,11 +65,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
         </Link>
       </div>
       <div className="ps-touch pe-3 pb-2 empty:hidden">
-        <MarketState
-          productId={product.id}
-          initial={product.session}
-          watchOnly={product.replay?.watchOnly === true}
-        />
+        <MarketState productId={product.id} initial={product.session} replay={product.replay} />
       </div>
     </div>
   )

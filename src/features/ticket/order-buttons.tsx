@@ -5,6 +5,7 @@ import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { useBlockedText } from '#features/ticket/blocked-text.ts'
 import { restingAtom } from '#features/ticket/submission.ts'
+import { isResting } from '#features/ticket/tradable.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
 import { useOwnPauseText } from '#components/pause-reason.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +20,10 @@ interface Props {
 
 const ARROWS = { up: ArrowUp, down: ArrowDown } as const
 
-/** Buy up and buy down, always within reach of the thumb. When they are disabled, they say why. */
+/**
+ * Buy up and buy down, always within reach of the thumb. When they are disabled, they say why. A market that takes no
+ * orders has none.
+ */
 export function OrderButtons({ product, beside = false, onPick }: Props) {
   const { t } = useTranslation(['common', 'ticket'])
   const blockedText = useBlockedText()
@@ -28,6 +32,7 @@ export function OrderButtons({ product, beside = false, onPick }: Props) {
   const reason = pause ?? (blocked === null ? null : blockedText(blocked))
   const resting = useAtomValue(restingAtom)
   const rests = reason !== null || resting
+  const offered = !isResting(blocked)
   return (
     <div
       data-order-buttons
@@ -39,30 +44,36 @@ export function OrderButtons({ product, beside = false, onPick }: Props) {
       <p
         id="order-blocked"
         role="status"
-        className={join('text-center text-xs text-warn', reason === null ? 'sr-only' : 'pt-2')}
+        className={join(
+          'text-center text-warn',
+          reason === null ? 'sr-only' : 'pt-2',
+          offered ? 'text-xs' : 'pb-3 text-sm',
+        )}
       >
         {reason ?? (resting && t('ticket:resting'))}
       </p>
-      <div className={join('flex gap-3 py-2.5', beside && 'landscape:flex-col')}>
-        {(['up', 'down'] as const).map((direction) => {
-          const Arrow = ARROWS[direction]
-          return (
-            <Button
-              key={direction}
-              variant={direction}
-              data-shortcut={direction}
-              size="lg"
-              block
-              className="whitespace-nowrap max-[22rem]:text-base"
-              disabled={rests}
-              aria-describedby={rests ? 'order-blocked' : undefined}
-              onClick={() => onPick(direction)}
-            >
-              <Arrow aria-hidden size={20} /> <span>{t(`common:direction.${direction}`)}</span>
-            </Button>
-          )
-        })}
-      </div>
+      {offered && (
+        <div className={join('flex gap-3 py-2.5', beside && 'landscape:flex-col')}>
+          {(['up', 'down'] as const).map((direction) => {
+            const Arrow = ARROWS[direction]
+            return (
+              <Button
+                key={direction}
+                variant={direction}
+                data-shortcut={direction}
+                size="lg"
+                block
+                className="whitespace-nowrap max-[22rem]:text-base"
+                disabled={rests}
+                aria-describedby={rests ? 'order-blocked' : undefined}
+                onClick={() => onPick(direction)}
+              >
+                <Arrow aria-hidden size={20} /> <span>{t(`common:direction.${direction}`)}</span>
+              </Button>
+            )
+          })}
+        </div>
+      )}
     </div>
   )
 }

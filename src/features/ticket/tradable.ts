@@ -1,6 +1,7 @@
 import type { MarketSession, Product } from '#contract/product.ts'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
 import type { Reachability } from '#lib/reachability.ts'
+import { hasEnded } from '#rules/market-ended.ts'
 import type { Connection, Live, Quote } from '#streams'
 
 /** Why the order buttons are disabled; null when an order can be sent. */
@@ -15,6 +16,7 @@ export type Blocked =
         | 'catchingUp'
         | 'venues'
         | 'watchOnly'
+        | 'ended'
     }
   | { reason: 'closed'; opensAt: number | null }
 
@@ -28,6 +30,18 @@ export interface MarketView {
   serverNow: number
 }
 
+const RESTING: ReadonlySet<Blocked['reason']> = new Set([
+  'closed',
+  'ended',
+  'halted',
+  'venues',
+  'watchOnly',
+])
+
+/** Whether the market itself takes no orders, so that none is offered. Other blocks last a moment. */
+export const isResting = (blocked: Blocked | null): boolean =>
+  blocked !== null && RESTING.has(blocked.reason)
+
 /**
  * The server refuses prices of the same age. A page without a connection cannot know, so it disables the buttons at
  * once.
@@ -36,6 +50,7 @@ export function blockedBy(view: MarketView): Blocked | null {
   const { session, source, replay, quote, connection, serverNow, reachability } = view
   if (reachability !== 'reached') return { reason: reachability }
   if (replay?.watchOnly === true) return { reason: 'watchOnly' }
+  if (hasEnded(replay, session)) return { reason: 'ended' }
   if (session.state === 'closed') return { reason: 'closed', opensAt: session.opensAt }
   if (session.state === 'halted') return { reason: 'halted' }
   if (session.state === 'catching_up') {

@@ -57,11 +57,7 @@ export function Above({ product }: { product: Product }) {
     <>
       <PriceHeader product={product} />
       <div className="px-4 empty:hidden">
-        <MarketState
-          productId={product.id}
-          initial={product.session}
-          watchOnly={product.replay?.watchOnly === true}
-        />
+        <MarketState productId={product.id} initial={product.session} replay={product.replay} />
       </div>
       <div className="px-4 empty:hidden">
         <ReplayNote product={product} />

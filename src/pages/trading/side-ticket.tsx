@@ -9,6 +9,9 @@ import { PracticeButton } from '#features/session/practice-button.tsx'
 import { VisitorStart } from '#features/session/visitor-start.tsx'
 import { useFirstTrade, useGuide } from '#features/ticket/guide/guide-offer.ts'
 import { GuideSlot } from '#features/ticket/guide/guide-slot.tsx'
+import { useBlockedText } from '#features/ticket/blocked-text.ts'
+import { isResting } from '#features/ticket/tradable.ts'
+import { useMarketNow } from '#features/ticket/use-market-block.ts'
 import { isRunning } from '#features/ticket/submission.ts'
 import { TicketForm, TicketSubmit } from '#features/ticket/ticket-form.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
@@ -35,6 +38,17 @@ function useEscape(active: boolean, onEscape: () => void): void {
  * that sends it, which ignores clicks for a moment after it has appeared or changed.
  */
 export function SideTicket({ product }: { product: Product }) {
+  const { blocked } = useMarketNow(product)
+  const blockedText = useBlockedText()
+  if (blocked === null || !isResting(blocked)) return <OpenTicket product={product} />
+  return (
+    <div data-side-ticket className="px-3 py-3">
+      <Said text={blockedText(blocked)} />
+    </div>
+  )
+}
+
+function OpenTicket({ product }: { product: Product }) {
   const loggedIn = useAtomValue(loggedInAtom)
   const [chosen, setChosen] = useState<Direction | null>(null)
   const putIn = useSetAtom(pickAtom)

@@ -16,7 +16,7 @@ import { Tabs } from '#ui/tabs.tsx'
 
 const RESULTS = withdrawalResult.options
 
-/** A user's withdrawals: success, under review, failed; `?id=` opens one of them. */
+/** A user's withdrawals: all, success, under review, failed; `?id=` opens one of them. */
 export function WithdrawalsPage() {
   const { t } = useTranslation('cashier')
   const member = useAtomValue(memberAtom)
@@ -33,7 +33,7 @@ export function WithdrawalsPage() {
 function OwnWithdrawals() {
   const { t } = useTranslation('cashier')
   const [query, setQuery] = useSearchParams()
-  const show = RESULTS.find((one) => one === query.get('show')) ?? 'under_review'
+  const show = RESULTS.find((one) => one === query.get('show')) ?? null
   const [shown, setShown] = useState<Withdrawal | null>(null)
   const [open, setOpen] = useState(false)
   const openOne = (withdrawal: Withdrawal): void => {
@@ -53,9 +53,12 @@ function OwnWithdrawals() {
       </div>
       <Tabs
         label={t('withdraw.tabs')}
-        tabs={RESULTS.map((id) => ({ id, label: t(`withdraw.result.${id}`) }))}
-        selected={show}
-        onSelect={(next) => setQuery({ show: next }, { replace: true })}
+        tabs={[
+          { id: 'all' as const, label: t('deposit.filters.all') },
+          ...RESULTS.map((id) => ({ id, label: t(`withdraw.result.${id}`) })),
+        ]}
+        selected={show ?? 'all'}
+        onSelect={(next) => setQuery(next === 'all' ? {} : { show: next }, { replace: true })}
         listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
       >
         <WithdrawalList key={show} show={show} onOpen={openOne} />

@@ -1,9 +1,11 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Withdrawal } from '#contract/cashier.ts'
+import { useLiveWithdrawal } from '#features/cashier/lists.ts'
 import { WithdrawalProgress } from '#features/cashier/withdraw/withdrawal-progress.tsx'
 import { PATHS } from '#lib/paths.ts'
+import { withdrawalResultOf } from '#rules/withdrawal-result.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 
 interface Props {
@@ -14,14 +16,28 @@ interface Props {
 /** Shown once a withdrawal is requested: what was requested, and its progress as it happens. */
 export function Requested({ withdrawal, onAnother }: Props) {
   const { t } = useTranslation('cashier')
+  const current = useLiveWithdrawal(withdrawal)
+  const result = withdrawalResultOf(current.status)
+  const Icon = result === 'failed' ? CircleX : CircleCheck
   return (
     <div className="flex flex-col gap-4">
       <div role="status" className="flex flex-col items-center gap-2 pt-4 text-center">
-        <CircleCheck aria-hidden size={44} strokeWidth={1.5} className="text-brand" />
-        <h2 className="text-lg font-semibold">{t('withdraw.acceptedTitle')}</h2>
-        <p className="text-sm text-ink-2">{t('withdraw.accepted')}</p>
+        <Icon
+          aria-hidden
+          size={44}
+          strokeWidth={1.5}
+          className={result === 'failed' ? 'text-danger' : 'text-brand'}
+        />
+        <h2 className="text-lg font-semibold">
+          {result === 'under_review'
+            ? t('withdraw.acceptedTitle')
+            : t(`withdraw.status.${current.status}`)}
+        </h2>
+        {result === 'under_review' && (
+          <p className="text-sm text-ink-2">{t('withdraw.accepted')}</p>
+        )}
       </div>
-      <WithdrawalProgress withdrawal={withdrawal} />
+      <WithdrawalProgress withdrawal={current} />
       <div className="flex flex-col gap-2">
         <Link to={PATHS.withdrawals} className={buttonLook({ block: true })}>
           {t('withdraw.toList')}

@@ -1,23 +1,21 @@
-import { useAtomValue } from 'jotai'
 import { ArrowUpFromLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Withdrawal, WithdrawalResult } from '#contract/cashier.ts'
 import { useDestination } from '#features/cashier/withdraw/destination.ts'
 import { DocumentList } from '#documents/document-list.tsx'
-import { useWithdrawalList, withdrawalStage } from '#features/cashier/lists.ts'
-import { newestOf } from '#documents/read-page.ts'
+import { useLiveWithdrawal, useWithdrawalList } from '#features/cashier/lists.ts'
 import { WithdrawalBadge } from '#features/cashier/status-badges.tsx'
 import { WithdrawalDetail } from '#features/cashier/withdraw/withdrawal-detail.tsx'
 import { useFormat } from '#i18n/format.ts'
-import { topicAtom } from '#streams'
 import { DocumentRow } from '#ui/document-row.tsx'
 
 interface Props {
-  show: WithdrawalResult
+  /** Null for all. */
+  show: WithdrawalResult | null
   onOpen: (withdrawal: Withdrawal) => void
 }
 
-/** The user's withdrawals in one of the three states, updated live. */
+/** The user's withdrawals of one result or of all, updated live. */
 export function WithdrawalList({ show, onOpen }: Props) {
   const { t } = useTranslation('cashier')
   const format = useFormat()
@@ -28,8 +26,9 @@ export function WithdrawalList({ show, onOpen }: Props) {
       list={list}
       empty={{
         icon: ArrowUpFromLine,
-        title: t(`withdraw.empty.${show}`),
-        hint: t('withdraw.emptyHint'),
+        title: t(`withdraw.empty.${show ?? 'all'}`),
+        // Another list may have some.
+        hint: show === null ? t('withdraw.emptyHint') : undefined,
       }}
     >
       {(withdrawal) => (
@@ -53,8 +52,7 @@ interface LiveProps {
 
 /** The sheet of one withdrawal, updated live. */
 export function LiveWithdrawal({ withdrawal, open, onClose }: LiveProps) {
-  const live = useAtomValue(topicAtom('withdrawals'))
-  const known = 'value' in live ? live.value : []
-  const current = newestOf(withdrawal, known, withdrawalStage)
-  return <WithdrawalDetail withdrawal={current} open={open} onClose={onClose} />
+  return (
+    <WithdrawalDetail withdrawal={useLiveWithdrawal(withdrawal)} open={open} onClose={onClose} />
+  )
 }

@@ -65,7 +65,7 @@ describe('the connection chip', () => {
   it('tells live, delayed with its age, and reconnecting apart', async () => {
     const { streams } = await at(PATHS.products)
     const chip = () => document.querySelector('[data-connection]')
-    expect(chip()?.textContent).toBe('Live')
+    expect(chip()?.textContent).toBe('Connected')
     const asOf = streams.now
     streams.now += 7_400
     await act(async () => streams.connection$.next({ status: 'stale', asOf }))

@@ -187,18 +187,21 @@ describe('withdrawals', () => {
 
   it('asks for those of the chosen result', async () => {
     const { calls, user } = await shown()
-    expect(calls[0]?.path).toBe('/withdrawals?show=under_review')
+    expect(calls[0]?.path).toBe('/withdrawals')
     await user.click(screen.getByRole('tab', { name: 'Success' }))
     await waitFor(() => expect(calls.at(-1)?.path).toBe('/withdrawals?show=success'))
   })
 
   it.each([
+    ['', 'No withdrawals yet'],
     ['success', 'No successful withdrawals'],
     ['under_review', 'No withdrawals under review'],
     ['failed', 'No failed withdrawals'],
   ])('says that there are none of %s', async (show, text) => {
     await shown(`/?show=${show}`, [])
     expect(await screen.findByText(text)).toBeTruthy()
+    const hint = screen.queryByText('Your withdrawals will appear here.')
+    expect(hint !== null).toBe(show === '')
   })
 
   it('can be taken back while in review, after asking, and says that the amount is released', async () => {

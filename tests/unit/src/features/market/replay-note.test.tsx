@@ -41,7 +41,18 @@ it('says that a recording repeats, and that fast bars can be foreseen', async ()
 
 it('shows that prices can only be watched, in place of maintenance', async () => {
   const session = { ...bitcoin.session, state: 'closed' as const }
-  await renderFeature(<MarketState productId={18} initial={session} watchOnly />)
+  const replay = replayed({ watchOnly: true })
+  await renderFeature(<MarketState productId={18} initial={session} replay={replay} />)
   expect(screen.getByText(/Watch only/)).toBeTruthy()
   expect(screen.queryByText(/maintenance/)).toBeNull()
+})
+
+it('says that a recording has ended, and calls no other market so', async () => {
+  const session = { ...bitcoin.session, state: 'closed' as const, opensAt: null }
+  const props = { productId: 18, initial: session }
+  const { view } = await renderFeature(<MarketState {...props} replay={replayed()} />)
+  expect(screen.getByText('The recording has ended')).toBeTruthy()
+  view.unmount()
+  await renderFeature(<MarketState {...props} replay={null} />)
+  expect(screen.getByText('Under maintenance')).toBeTruthy()
 })

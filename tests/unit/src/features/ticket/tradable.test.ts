@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { marketSession } from '#contract/product.ts'
-import { blockedBy, endsBeforeClose } from '#features/ticket/tradable.ts'
+import { blockedBy, endsBeforeClose, isResting } from '#features/ticket/tradable.ts'
 
 const open = marketSession.parse({ state: 'open', opensAt: null, closesAt: 100_000 })
 const quote = { status: 'live' as const, value: { tickAt: 10_000 }, asOf: 12_000 }
@@ -39,6 +39,22 @@ it('says that bars at a higher speed can only be watched, not that the market is
   const watched = { ...view, session: closed, replay: { watchOnly: true } }
   expect(blockedBy(watched)).toEqual({ reason: 'watchOnly' })
   expect(blockedBy({ ...view, replay: { watchOnly: false } })).toBeNull()
+})
+
+it('says that a recording has ended, which is no maintenance', () => {
+  const closed = marketSession.parse({ state: 'closed', opensAt: null, closesAt: null })
+  const ended = blockedBy({ ...view, session: closed, replay: { watchOnly: false } })
+  expect(ended).toEqual({ reason: 'ended' })
+  expect(blockedBy({ ...view, session: closed })).toEqual({ reason: 'closed', opensAt: null })
+})
+
+it('offers no order while the market itself takes none, and waits for what passes', () => {
+  for (const reason of ['ended', 'halted', 'venues', 'watchOnly'] as const)
+    expect(isResting({ reason })).toBe(true)
+  expect(isResting({ reason: 'closed', opensAt: 1 })).toBe(true)
+  for (const reason of ['offline', 'stale', 'connecting', 'catchingUp'] as const)
+    expect(isResting({ reason })).toBe(false)
+  expect(isResting(null)).toBe(false)
 })
 
 it('says of a live market that it waits for its venues, and of others that they catch up', () => {
