@@ -14,7 +14,7 @@ import { Sheet } from '#ui/sheet.tsx'
 
 type Way = 'forward' | 'refuse'
 
-export interface Decision {
+interface Decision {
   steps: Pick<Steps<unknown>, 'own'> & {
     forward: { step: NonNullable<Steps<unknown>['forward']>['step'] } | null
     refuse: Pick<NonNullable<Steps<unknown>['refuse']>, 'step' | 'reasons'> | null

@@ -1,7 +1,7 @@
 /** What the app promises about money, orders, results and data, and the test that makes each promise true. */
 
 /** A file, the title of a test in it, and the texts that it makes true. */
-export type Proof = readonly [file: string, title: string, texts: string]
+type Proof = readonly [file: string, title: string, texts: string]
 
 const IT = 'tests/integration'
 
