@@ -1,36 +1,31 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { useSeconds } from '#lib/use-seconds.ts'
-import { shownPriceAtom } from '#lib/shown-price.ts'
 import { connectionAtom, streamsAtom } from '#streams'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 
 const TONES = {
   connecting: 'neutral',
-  up: 'good',
   live: 'good',
   stale: 'warn',
   reconnecting: 'warn',
   ended: 'bad',
 } as const satisfies Record<string, BadgeTone>
 
-/** Shows the state of the connection, and whether the price on the page is live. Screen readers announce the state but not the running age. */
+/** Shows the state of the connection. Screen readers announce the state but not the running age. */
 export function ConnectionChip() {
   const connection = useAtomValue(connectionAtom)
-  const shown = useAtomValue(shownPriceAtom)
   const { t } = useTranslation('common')
-  const { status } = connection
-  const word = status === 'live' ? shown : status
   const asOf = 'asOf' in connection ? connection.asOf : null
   return (
-    <span role="status" className="flex" data-connection={status}>
-      <Badge tone={TONES[word]}>
+    <span role="status" className="flex" data-connection={connection.status}>
+      <Badge tone={TONES[connection.status]}>
         <span
           aria-hidden
-          className={`size-1.5 rounded-full bg-current ${status === 'live' ? '' : 'animate-skeleton'}`}
+          className={`size-1.5 rounded-full bg-current ${connection.status === 'live' ? '' : 'animate-skeleton'}`}
         />
-        <span className={status === 'live' ? 'max-[22rem]:sr-only' : ''}>
-          {t(`connection.${word}`)}
+        <span className={connection.status === 'live' ? 'max-[22rem]:sr-only' : ''}>
+          {t(`connection.${connection.status}`)}
         </span>
         {asOf !== null && <Age asOf={asOf} />}
       </Badge>

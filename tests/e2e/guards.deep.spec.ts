@@ -121,7 +121,11 @@ test('signing another device out closes it by a word on its socket', async ({
   const signOut = say('security:devices.endOne', { device: '' }).trim()
   await sheet.getByRole('button', { name: signOut }).first().click()
   const end = say('security:devices.end')
-  await page.getByRole('alertdialog').getByRole('button', { name: end, exact: true }).click()
+  await sheet
+    .page()
+    .getByRole('alertdialog')
+    .getByRole('button', { name: end, exact: true })
+    .click()
   await expect(other.page.getByRole('alert')).toContainText(say('common:sessionEnded'))
   await expect.poll(() => words).toContain(`42["${SOCKET_EVENTS.ended}"]`)
   await expect(other.available).toHaveCount(0)

@@ -29,30 +29,20 @@ export const MarketState = memo(function MarketState({ productId, initial, repla
   const session = useMarketSession(productId, initial)
   const format = useFormat()
   const { t } = useTranslation('market')
-  if (replay?.watchOnly === true) {
-    return (
-      <p className="flex items-start gap-1 text-xs text-ink-3">
-        <Eye aria-hidden size={12} className="mt-0.5 shrink-0" />
-        {t('closed.watchOnly')}
-      </p>
-    )
+  const { state, opensAt } = session
+  const watched = replay?.watchOnly === true
+  if (!watched && (state === 'open' || state === 'catching_up')) return null
+  const unknown = opensAt === null && !watched
+  const Icon = watched ? Eye : unknown ? Wrench : Clock
+  const text = (): string => {
+    if (watched) return t('closed.watchOnly')
+    if (opensAt !== null) return t('closed.opens', { time: format.weekdayTime(opensAt) })
+    return t(hasEnded(replay, session) ? 'closed.ended' : 'closed.label')
   }
-  if (session.state === 'open' || session.state === 'catching_up') return null
-  const { opensAt } = session
-  const Icon = opensAt === null ? Wrench : Clock
   return (
-    <p
-      className={join(
-        'flex items-start gap-1 text-xs',
-        opensAt === null ? 'text-warn' : 'text-ink-3',
-      )}
-    >
+    <p className={join('flex items-start gap-1 text-xs', unknown ? 'text-warn' : 'text-ink-3')}>
       <Icon aria-hidden size={12} className="mt-0.5 shrink-0" />
-      <span>
-        {opensAt === null
-          ? t(hasEnded(replay, session) ? 'closed.ended' : 'closed.label')
-          : t('closed.opens', { time: format.weekdayTime(opensAt) })}
-      </span>
+      <span>{text()}</span>
     </p>
   )
 })

@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { AlertBell } from '#features/alerts/alert-bell.tsx'
@@ -10,11 +9,9 @@ import { FavouriteLists } from '#features/market/lists.tsx'
 import { useMarketSession } from '#features/market/market-state.tsx'
 import { RiseCell } from '#features/market/rise-cell.tsx'
 import { StarButton } from '#features/market/star-button.tsx'
-import { useMarketNow } from '#features/ticket/use-market-block.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { PriceAsOf } from '#components/as-of.tsx'
-import { shownPriceAtom } from '#lib/shown-price.ts'
 import { quoteAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -76,23 +73,10 @@ export function PriceHeader({ product }: { product: Product }) {
   )
 }
 
-/** Reports to the header whether the price of this page is live. */
-function useShownPrice(product: Product): void {
-  const { blocked } = useMarketNow(product)
-  const show = useSetAtom(shownPriceAtom)
-  const stale = blocked?.reason === 'stale'
-  const shown = blocked === null ? 'live' : stale ? 'stale' : 'up'
-  useEffect(() => {
-    show(shown)
-    return () => show('up')
-  }, [show, shown])
-}
-
 /** The live price in large type, or in smaller type beside a chart that has the screen. */
 export function BigPrice({ product, beside = false }: { product: Product; beside?: boolean }) {
   const { t } = useTranslation('market')
   const format = useFormat()
-  useShownPrice(product)
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
   const session = useMarketSession(product.id, product.session)
   if (!('value' in quote)) {
