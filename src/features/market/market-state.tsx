@@ -4,7 +4,6 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MarketSession, Product } from '#contract/product.ts'
 import { useFormat } from '#i18n/format.ts'
-import { hasEnded } from '#rules/market-ended.ts'
 import { sessionAtom } from '#streams'
 import { join } from '#ui/join.ts'
 
@@ -37,7 +36,8 @@ export const MarketState = memo(function MarketState({ productId, initial, repla
   const text = (): string => {
     if (watched) return t('closed.watchOnly')
     if (opensAt !== null) return t('closed.opens', { time: format.weekdayTime(opensAt) })
-    return t(hasEnded(replay, session) ? 'closed.ended' : 'closed.label')
+    // A closed recording never opens again.
+    return t(replay !== null && state === 'closed' ? 'closed.ended' : 'closed.label')
   }
   return (
     <p className={join('flex items-start gap-1 text-xs', unknown ? 'text-warn' : 'text-ink-3')}>
