@@ -43,6 +43,7 @@ import { createHttp } from '#server/platform/http/http.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { createMetrics, ledgerGauges, ticksAsideCounter } from '#server/platform/metrics.ts'
 import { openSigner, type Signer } from '#server/platform/signer.ts'
+import { frameRoutes } from '#server/platform/socket/routes.ts'
 import { createSocketHub, type SocketHubOptions } from '#server/platform/socket/socket-hub.ts'
 import { securityTxtRoute } from '#server/platform/http/security-txt.ts'
 import { builtApp } from '#server/platform/http/static-files.ts'
@@ -166,6 +167,7 @@ async function serveClient(
 
 /** The HTTP server and the socket as one area, so that they close between those who send to pages and the rest. */
 const doors = (http: FastifyInstance, hub: SocketHub): Area => ({
+  routes: (own) => frameRoutes(own, hub),
   stop: async () => {
     await hub.close()
     await http.close()

@@ -9,6 +9,7 @@ import * as desk from '#contract/endpoints/desk.ts'
 import * as deskFrozen from '#contract/endpoints/desk-frozen.ts'
 import * as deskSession from '#contract/endpoints/desk-session.ts'
 import * as deskSupport from '#contract/endpoints/desk-support.ts'
+import * as frames from '#contract/endpoints/frames.ts'
 import * as fund from '#contract/endpoints/fund.ts'
 import * as guests from '#contract/endpoints/guests.ts'
 import * as history from '#contract/endpoints/history.ts'
@@ -31,6 +32,7 @@ import * as verification from '#contract/endpoints/verification.ts'
 export const ENDPOINTS = {
   app,
   market,
+  frames,
   history,
   trading,
   signing,

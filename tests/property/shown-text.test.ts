@@ -38,7 +38,7 @@ const FREE: readonly Leaf[] = Object.values(ENDPOINTS)
 
 /** Compared, never shown; or held to more, which tests/property/deceptive-text.test.ts checks. */
 const NOT_SHOWN =
-  /assword$|\/session(\/challenge)?\.(name|account)$|\.termsId$|^(PUT|POST) \S*payout\S*\.(account|proposed)\./
+  /assword$|\.epoch$|\/session(\/challenge)?\.(name|account)$|\.termsId$|^(PUT|POST) \S*payout\S*\.(account|proposed)\./
 
 const SHOWN = FREE.filter(([path]) => !NOT_SHOWN.test(path))
 

@@ -157,17 +157,20 @@ const SPOILT_ONE_IN = 400
 /** Loses and doubles frames, which TCP itself does not, so that the page has to handle both. */
 const spoiling =
   (transport: Transport, pick: (count: number) => number, onHeard: () => void): Transport =>
-  (handlers) =>
-    transport({
-      ...handlers,
-      frame: (data) => {
-        const fate = pick(SPOILT_ONE_IN)
-        if (fate === 0) return
-        onHeard()
-        handlers.frame(data)
-        if (fate === 1) handlers.frame(data)
+  (handlers, attempt) =>
+    transport(
+      {
+        ...handlers,
+        frame: (data) => {
+          const fate = pick(SPOILT_ONE_IN)
+          if (fate === 0) return
+          onHeard()
+          handlers.frame(data)
+          if (fate === 1) handlers.frame(data)
+        },
       },
-    })
+      attempt,
+    )
 
 export interface ReaderParts {
   url: string

@@ -32,6 +32,7 @@ export const POLICIES: Record<string, Policy> = {
   listChain: 'open',
   listOrderLeaves: 'open',
   getShared: 'open',
+  pollFrames: 'open',
   quoteOrder: 'open',
   getFundTerms: 'open',
   listFundRates: 'open',
@@ -67,6 +68,7 @@ export const POLICIES: Record<string, Policy> = {
   deletePhotos: 'own',
   takePracticeMoney: 'own',
   getBalance: 'own',
+  pollOwnFrames: 'own',
   getDepositTerms: 'own',
   getWithdrawalTerms: 'own',
   challengeWithdrawal: 'own',
@@ -180,6 +182,7 @@ export const GUEST_ROWS: ReadonlySet<string> = new Set([
   'listRecords',
   'listRefusals',
   'placeOrder',
+  'pollOwnFrames',
   'registerDeviceKey',
   'takePracticeMoney',
 ])

@@ -9,6 +9,7 @@ export const silentHub = (own: Partial<SocketHub>): SocketHub => ({
   broadcast: () => undefined,
   deliver: () => undefined,
   onDelivered: () => undefined,
+  poll: () => Promise.reject(new Error('this hub has no pages')),
   endSession: () => undefined,
   endDesk: () => undefined,
   close: () => Promise.resolve(),

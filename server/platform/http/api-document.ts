@@ -18,6 +18,7 @@ interface Row extends Endpoint {
 const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   app: 'This server',
   market: 'Products and candles: no session needed',
+  frames: 'Prices and topics for pages whose network blocks the socket',
   history: 'The public tick history and what proves it: no session needed',
   trading: 'Orders',
   signing: 'Keys of devices, and signed orders that were refused',

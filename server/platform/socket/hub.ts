@@ -3,9 +3,11 @@
  * sent.
  */
 import type { z } from 'zod'
+import type { FrameRequest } from '#contract/frames.ts'
 import type { statsRow } from '#contract/market-topics.ts'
 import type { Envelope, TopicName } from '#contract/topics.ts'
 import type { FleetingTopic } from '#server/platform/socket/fleeting-topics.ts'
+import type { Who } from '#server/platform/socket/socket-client.ts'
 
 /** A numbered event of one user, as the outbox returned it. `payload` is the delta as JSON. */
 export interface OutboxEvent {
@@ -47,6 +49,8 @@ export interface SocketHub {
   onDelivered(listener: (events: readonly OutboxEvent[]) => void): void
   /** Sends ephemeral data to a user's open pages. It is neither numbered nor stored. */
   pass(userId: bigint, name: TopicName, data: unknown): void
+  /** The answer to a page without a socket, as JSON (contract/frames.ts). */
+  poll(who: Who, request: FrameRequest): Promise<string>
   /** Ends the sockets of a user's session within 1 s. */
   endSession(sessionId: bigint): void
   /** Ends the sockets of an operator's session within 1 s. */

@@ -31,6 +31,8 @@ export interface FeedRequest {
 export interface PrivateFeed {
   readonly userId: bigint
   readonly topic: TopicName
+  /** Resolves when the snapshot or the replay was sent, or has failed. */
+  readonly started: Promise<void>
   /** Takes a committed event. Events may arrive in any order. */
   take(event: OutboxEvent): void
   /**
@@ -82,10 +84,12 @@ export function openPrivateFeed(parts: FeedParts, request: FeedRequest): Private
   const confirm = (): void => {
     if (!working && at.sent !== null) step.frame('heartbeat', at.sent, 'null')
   }
-  void work(async () => (after === null ? undefined : step.checkHead(after))).then(confirm)
+  const begin = async () => (after === null ? undefined : step.checkHead(after))
+  const started = work(begin).then(confirm)
   return {
     userId,
     topic: topic.name,
+    started,
     take: (event) => {
       at.head = larger(at.head, event.seq)
       if (working) return

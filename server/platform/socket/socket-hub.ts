@@ -9,6 +9,7 @@ import type { OutboxEvent, QuoteSource, SocketHub } from '#server/platform/socke
 import { createPrivateTopics } from '#server/platform/socket/private-topics.ts'
 import { createPublicTopics } from '#server/platform/socket/public-topics.ts'
 import { createQuoteWheel } from '#server/platform/socket/quote-wheel.ts'
+import { pollFrames } from '#server/platform/socket/polled-page.ts'
 import { createRateBucket } from '#server/platform/rate-bucket.ts'
 import { createSocketClient, type SocketClient } from '#server/platform/socket/socket-client.ts'
 import { createSocketReaders, PROBE_EVERY_MS } from '#server/platform/socket/socket-readers.ts'
@@ -93,6 +94,7 @@ export function createSocketHub(options: SocketHubOptions): SocketHub {
       for (const listener of listeners) listener(events)
     },
     onDelivered: (listener) => void listeners.push(listener),
+    poll: (who, request) => pollFrames({ topics, nowMs }, who, request),
     endSession: (sessionId) => sessions.end(`user ${sessionId}`),
     endDesk: (sessionId) => sessions.end(`desk ${sessionId}`),
     close: async () => {

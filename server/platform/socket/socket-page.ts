@@ -33,6 +33,7 @@ export type Answer<Reply = SubscribeReply> = (reply: Reply) => void
 
 /** Handles the requests of one page. */
 export interface SocketPage {
+  /** Resolves when the first frames of the topic were sent. */
   subscribe(payload: unknown, answer: Answer): Promise<void>
   unsubscribe(payload: unknown, answer: Answer): void
   visible(payload: unknown): void
@@ -96,6 +97,7 @@ export function createSocketPage(client: SocketClient, topics: SocketTopics): So
     const feed = await privateTopics.open(client, { userId, topic: key, after })
     close = () => privateTopics.close(feed)
     if (shutAlready) close()
+    await feed.started
   }
   const openPublic = async (key: string, answer: Answer): Promise<void> => {
     open.set(key, () => publicTopics.close(client, key))
