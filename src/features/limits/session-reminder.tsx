@@ -140,7 +140,7 @@ function Figures({ reminder }: { reminder: Reminder }) {
   const { t, i18n } = useTranslation('limits')
   const format = useFormat()
   const positions = useAtomValue(topicAtom('positions'))
-  const open = 'value' in positions ? positions.value.open.length : 0
+  const open = 'value' in positions ? format.number(positions.value.open.length) : '–'
   return (
     <dl className="divide-y divide-line/60 rounded-control bg-sunken px-3">
       <ListRow label={t('reminder.time')} value={durationText(i18n.language, reminder.lengthMs)} />
@@ -150,7 +150,7 @@ function Figures({ reminder }: { reminder: Reminder }) {
           <span className={resultTone(reminder.result)}>{format.signedMoney(reminder.result)}</span>
         }
       />
-      <ListRow label={t('reminder.open')} value={format.number(open)} />
+      <ListRow label={t('reminder.open')} value={open} />
     </dl>
   )
 }

@@ -59,7 +59,9 @@ export function usePracticeOffered(): boolean {
   const streams = useAtomValue(streamsAtom)
   const balance = useAtomValue(topicAtom('balance'))
   useSeconds()
-  const nextAt = 'value' in balance ? balance.value.practiceNextAt : null
+  // While the balance is unknown, so is whether it was taken today.
+  if (!('value' in balance)) return false
+  const nextAt = balance.value.practiceNextAt
   return nextAt === null || streams === null || streams.serverNow() >= nextAt
 }
 

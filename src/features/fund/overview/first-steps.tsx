@@ -10,6 +10,7 @@ import { useServerNow } from '#data/use-server-now.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import { topicAtom } from '#streams'
 import { Section } from '#ui/section.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The first steps for users who have nothing in the fund yet. `practice` is the way to get practice money. */
 export function FirstSteps({ practice }: { practice: ReactNode }) {
@@ -31,7 +32,9 @@ function Steps({ practice }: { practice: ReactNode }) {
     <Section title={t('tab.first.title')}>
       <ol className="divide-y divide-line/60">
         <Step n={1} done={has} title={t('tab.first.money')}>
-          {has ? (
+          {available === null ? (
+            <Skeleton className="h-5 w-28" />
+          ) : has ? (
             t('tab.first.available', { amount: amount(available) })
           ) : (
             <span className="flex flex-col items-start gap-2">

@@ -99,6 +99,13 @@ it('takes no room when today’s was taken, and is offered again when the time c
   expect(get()).toBeTruthy()
 })
 
+it('offers nothing while it is unknown what the user has', async () => {
+  localStorage.setItem('token', 'handle')
+  fakeNetwork(() => meAnswer())
+  await renderFeature(<BalanceBar />)
+  expect(screen.queryByRole('button', { name: 'Get practice money' })).toBeNull()
+})
+
 it('forgets the balance of the one who logged out', async () => {
   const { store } = await shown()
   await act(async () => store.set(tokenAtom, ''))
