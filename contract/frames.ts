@@ -5,8 +5,8 @@ import { SOCKET_LIMITS } from '#contract/socket-protocol.ts'
 import { envelope, subscribeRequest, topicKey, visibleRequest } from '#contract/topics.ts'
 
 /**
- * The topics as the socket's `subscribe` event names them, and the products as its `visible` event does. With `after`, a
- * topic of the user answers with what is newer only, and a topic of candles with the newest `POLLED_BARS` only.
+ * The topics as the socket's `subscribe` event names them, and the products as its `visible` event does. With `after`,
+ * a topic of the user answers with what is newer only, and a topic of candles with the newest `POLLED_BARS` only.
  */
 export const frameRequest = z.object({
   topics: z.array(subscribeRequest).check(z.maxLength(SOCKET_LIMITS.subscriptions)),

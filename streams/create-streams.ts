@@ -26,7 +26,7 @@ import type {
 import type { EarlySocket } from '#streams/wire/early-socket.ts'
 import { socketTransport } from '#streams/wire/socket-transport.ts'
 import { systemTiming, type Timing } from '#streams/wire/timing.ts'
-import { onceClear, type Transport } from '#streams/wire/transport.ts'
+import { onceClear, type Transport, withFallback } from '#streams/wire/transport.ts'
 import { createWire } from '#streams/wire/wire.ts'
 
 /** The streams of one page. A topic is open on the socket while it has readers, and for a moment afterwards. */
@@ -85,10 +85,20 @@ export interface StreamsOptions {
   scheduler?: SchedulerLike
 }
 
+/** The desk has no fallback: its pages are for a few operators, whose network its installation knows. */
+function transportOf(options: StreamsOptions, timing: Timing): Transport {
+  const socket = socketTransport(options)
+  if (options.desk) return socket
+  return withFallback(socket, async () => {
+    const { fallbackTransport } = await import('#streams/wire/fallback-transport.ts')
+    return fallbackTransport({ socket, timing })
+  })
+}
+
 /** Creates the streams and connects at once. A topic is opened when its first reader subscribes. */
 export function createStreams(options: StreamsOptions = {}): Streams {
   const { timing = systemTiming, scheduler = asyncScheduler, clear = () => true } = options
-  const transport = onceClear(clear, options.transport ?? socketTransport(options))
+  const transport = onceClear(clear, options.transport ?? transportOf(options, timing))
   const wire = createWire({ transport, timing })
   const visible = createVisibleSet(timing, (request) => wire.setVisible(request))
   const opened = new Map<string, Observable<Stamped<unknown>>>()

@@ -14,6 +14,10 @@ interface WebSocket {
   close(): void
 }
 
+declare function fetch(
+  address: string,
+  request: { method: 'POST'; headers: Record<string, string>; body: string },
+): Promise<{ ok: boolean; status: number; json(): Promise<unknown> }>
 declare const performance: { now(): number }
 declare function setTimeout(run: () => void, ms: number): number
 declare function clearTimeout(timer: number): void

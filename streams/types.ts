@@ -83,9 +83,10 @@ export type LogHead = z.infer<typeof logHead>
 /** The state of the page's connection. */
 export type Connection =
   | { status: 'connecting' }
-  | { status: 'live' }
+  /** `polled` while the network blocks sockets: the page asks for everything about every 2 s instead. */
+  | { status: 'live'; polled?: true }
   /** Connected, but without a price frame for 3 s. `asOf` is the server time of the newest one. */
-  | { status: 'stale'; asOf: number }
+  | { status: 'stale'; asOf: number; polled?: true }
   /** `nextAttemptAt` is in monotonic ms of the client; null during an attempt. */
   | { status: 'reconnecting'; attempt: number; nextAttemptAt: number | null; asOf: number | null }
   /** The server ended this session, for example after a log-out on another device. */

@@ -7,6 +7,7 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 const TONES = {
   connecting: 'neutral',
   live: 'good',
+  polled: 'neutral',
   stale: 'warn',
   reconnecting: 'warn',
   ended: 'bad',
@@ -16,16 +17,17 @@ const TONES = {
 export function ConnectionChip() {
   const connection = useAtomValue(connectionAtom)
   const { t } = useTranslation('common')
+  const look = 'polled' in connection && connection.status === 'live' ? 'polled' : connection.status
   const asOf = 'asOf' in connection ? connection.asOf : null
   return (
     <span role="status" className="flex" data-connection={connection.status}>
-      <Badge tone={TONES[connection.status]}>
+      <Badge tone={TONES[look]}>
         <span
           aria-hidden
           className={`size-1.5 rounded-full bg-current ${connection.status === 'live' ? '' : 'animate-skeleton'}`}
         />
         <span className={connection.status === 'live' ? 'max-[22rem]:sr-only' : ''}>
-          {t(`connection.${connection.status}`)}
+          {t(`connection.${look}`)}
         </span>
         {asOf !== null && <Age asOf={asOf} />}
       </Badge>

@@ -2,6 +2,7 @@
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import { commandOpenAtom, earlierAtom } from '#commands/commands.ts'
+import { touchAtom } from '#lib/haptics.ts'
 import { keepLastPlace } from '#lib/last-place.ts'
 import { signingKeysAtom } from '#lib/signing-keys.ts'
 import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
@@ -116,9 +117,15 @@ function keepReceipts(store: ReturnType<typeof createStore>): void {
   store.sub(accountAtom, belong)
 }
 
+/** Gives a short vibration when a pull is far enough to trigger a refresh. */
+function keepHaptics(store: Store): void {
+  document.addEventListener('pulled', () => store.set(touchAtom, 'pulled'))
+}
+
 export async function keepFresh(store: Store, i18n: I18n): Promise<void> {
   const follow = followServer(store)
   keepReceipts(store)
+  keepHaptics(store)
   keepLastPlace()
   addEventListener('vite:preloadError', () => void follow())
   // Loaded in advance because they could not be fetched without a network.

@@ -12,12 +12,8 @@ import {
   tabs,
 } from '#api/session.ts'
 import { sessionEndedAtom } from '#app/session-ended.ts'
-import { touchAtom } from '#lib/haptics.ts'
 import { isLogOutOwed, sendOwedLogOut } from '#lib/owed-log-out.ts'
-import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
-import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
 import { PATIENCE_MS, reachabilityAtom, reachabilityOf } from '#lib/reachability.ts'
-import { toastsAtom } from '#lib/toasts.ts'
 import type { SessionEnd } from '#lib/what-may-stay.ts'
 import { connectionAtom } from '#streams'
 
@@ -45,39 +41,20 @@ export function keepSession(store: ReturnType<typeof createStore>): void {
   void store.set(refreshAppInfoAtom)
 }
 
-/** Repeats each toast as a sound or a system notification, as the user's settings allow. */
-export function keepNotices(store: ReturnType<typeof createStore>): void {
-  let told = 0
-  store.sub(toastsAtom, () => {
-    const newest = store.get(toastsAtom).at(-1)
-    // A toast that disappears triggers nothing.
-    if (newest === undefined || newest.id <= told) return
-    told = newest.id
-    if (store.get(noticeSoundAtom)) store.get(chimeAtom).chime()
-    if (store.get(systemNoticeAtom) && document.hidden) {
-      store.get(systemNoticesAtom).show(newest.text)
-    }
-  })
-}
-
 /** Keeps the reachability of the server in sync with the connection and the device's network. */
 export function watchReachability(store: ReturnType<typeof createStore>): void {
   let lostAt: number | null = performance.now()
   const look = (): void => {
-    const { status } = store.get(connectionAtom)
+    const connection = store.get(connectionAtom)
+    const { status } = connection
     const up = status === 'live' || status === 'stale'
     lostAt = up ? null : (lostAt ?? performance.now())
     const lostFor = lostAt === null ? 0 : performance.now() - lostAt
-    store.set(reachabilityAtom, reachabilityOf(status, navigator.onLine, lostFor))
+    store.set(reachabilityAtom, reachabilityOf(connection, navigator.onLine, lostFor))
     if (!up && lostFor < PATIENCE_MS) setTimeout(look, PATIENCE_MS - lostFor)
   }
   store.sub(connectionAtom, look)
   addEventListener('online', look)
   addEventListener('offline', look)
   look()
-}
-
-/** Gives a short vibration when a pull is far enough to trigger a refresh. */
-export function keepHaptics(store: ReturnType<typeof createStore>): void {
-  document.addEventListener('pulled', () => store.set(touchAtom, 'pulled'))
 }

@@ -95,7 +95,8 @@ function OfferedFactor() {
 function ReachOrVersion() {
   const reachability = useAtomValue(reachabilityAtom)
   const version = useAtomValue(newVersionAtom)
-  if (reachability === 'reached' && version === null) return null
+  const isPolled = 'polled' in useAtomValue(connectionAtom)
+  if (reachability === 'reached' && version === null && !isPolled) return null
   return <Reachability />
 }
 

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
 import { holdPrices, knowPage } from '#app/early-page.ts'
 import { keepLastKnown, readLastKnown } from '#app/store-last-known.ts'
-import { keepHaptics, keepNotices, keepSession, watchReachability } from '#app/keepers.ts'
+import { keepSession, watchReachability } from '#app/keepers.ts'
 import { firstRoute, inTime, loadFirstPage } from '#app/lazy-page.tsx'
 import { startPage } from '#app/start-page.ts'
 import { OwnBalance } from '#features/session/balance-bar.tsx'
@@ -36,8 +36,9 @@ const [{ store, i18n }, kept] = await Promise.all([
 ])
 knowPage(store, keepLastKnown(store, kept))
 keepSession(store)
-keepNotices(store)
-keepHaptics(store)
+void import('#app/keep-notices.ts')
+  .then(({ keepNotices }) => keepNotices(store))
+  .catch(() => undefined)
 watchReachability(store)
 addEventListener('beforeinstallprompt', (event) => store.set(heardOfferAtom, event))
 addEventListener('appinstalled', () => store.set(installedAtom))

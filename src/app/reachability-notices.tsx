@@ -1,16 +1,19 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { CloudOff, Sparkles, X } from 'lucide-react'
+import { CloudOff, Hourglass, Sparkles, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newVersionAtom } from '#lib/new-version.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
+import { connectionAtom } from '#streams'
 import { Button, IconButton } from '#ui/button.tsx'
 
-/** Shown under the header when the server is unreachable or a new version is available. Neither is urgent. */
+/** Shown under the header when the server is unreachable, prices are slow or a new version is available. */
 export function ReachabilityNotices() {
   const reachability = useAtomValue(reachabilityAtom)
   const version = useAtomValue(newVersionAtom)
+  const connection = useAtomValue(connectionAtom)
   if (reachability !== 'reached') return <Away reachability={reachability} />
+  if ('polled' in connection) return <Polled />
   return version === null ? null : <NewVersion take={version.take} />
 }
 
@@ -26,6 +29,16 @@ function Away({ reachability }: { reachability: 'offline' | 'unreachable' }) {
     >
       <CloudOff aria-hidden size={18} className="shrink-0" />
       <p className="min-w-0 flex-1">{t(`strip.${reachability}`)}</p>
+    </aside>
+  )
+}
+
+function Polled() {
+  const { t } = useTranslation('offline')
+  return (
+    <aside role="status" data-reach="polled" className={`${LOOK} bg-info-soft py-2 text-info`}>
+      <Hourglass aria-hidden size={18} className="shrink-0" />
+      <p className="min-w-0 flex-1">{t('strip.polled')}</p>
     </aside>
   )
 }

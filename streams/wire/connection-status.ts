@@ -13,7 +13,8 @@ export interface ConnectionStatus {
   connection$: Observable<Connection>
   /** Reports a frame with this server time (ms). */
   heard(topic: string, asOf: number): void
-  up(): void
+  /** Without an argument, the connection is polled if it was before. */
+  up(how?: { polled?: true }): void
   away(status: Away): void
   /** Whether prices are subscribed. Their silence matters only then. */
   watchPrices(on: boolean): void
@@ -29,10 +30,11 @@ export function createConnectionStatus(timing: Timing): ConnectionStatus {
   let newestAsOf: number | null = null
   let watching = false
   let isUp = false
+  let live: Connection = { status: 'live' }
   const prices = createPriceWatch({
     timing,
-    onSilent: (asOf) => connection$.next({ status: 'stale', asOf }),
-    onHeard: () => connection$.next({ status: 'live' }),
+    onSilent: (asOf) => connection$.next({ ...live, status: 'stale', asOf }),
+    onHeard: () => connection$.next(live),
   })
   const watch = (): void => {
     if (isUp && watching) prices.start()
@@ -44,10 +46,11 @@ export function createConnectionStatus(timing: Timing): ConnectionStatus {
       newestAsOf = Math.max(newestAsOf ?? 0, asOf)
       if (topic === PRICES) prices.heard(asOf)
     },
-    up: () => {
+    up: (how) => {
       isUp = true
+      if (how !== undefined) live = { status: 'live', ...(how.polled && { polled: true }) }
       watch()
-      connection$.next({ status: 'live' })
+      connection$.next(live)
     },
     away: (status) => {
       isUp = false
@@ -58,7 +61,7 @@ export function createConnectionStatus(timing: Timing): ConnectionStatus {
       watching = on
       watch()
       // Without prices no frame could make it live again, and the link itself is up.
-      if (connection$.value.status === 'stale') connection$.next({ status: 'live' })
+      if (connection$.value.status === 'stale') connection$.next(live)
     },
     close: () => {
       prices.stop()

@@ -11,7 +11,7 @@ import type { Transport, TransportConnection } from '#streams/wire/transport.ts'
 export type LinkStatus =
   /** The state at the start and after a renewal, in which no personal data may be shown. */
   | { status: 'connecting' }
-  | { status: 'up' }
+  | { status: 'up'; polled?: true }
   | { status: 'down'; attempt: number; nextAttemptAt: number | null }
   | { status: 'ended' }
 
@@ -31,6 +31,8 @@ export interface Link {
 /** The server sends at least every 5 s (its ping). After twice that time the connection is dead. */
 const SILENCE_MS = 10_000
 const CONNECT_TIMEOUT_MS = 10_000
+/** A first attempt that hangs ends sooner, because the next ones do not depend on the socket alone. */
+const FIRST_TIMEOUT_MS = 4_000
 
 /** What a link depends on. */
 export interface LinkParts {
@@ -63,11 +65,11 @@ export function createLink({ transport, timing, onFrame }: LinkParts): Link {
     })
   }
   const retryLater = (): void => retry(reconnectDelayMs(attempt + 1, timing.random))
-  const up = (): void => {
+  const up = (polled?: true): void => {
     attempt = 0
     alarm.clear()
     silence.start()
-    status$.next({ status: 'up' })
+    status$.next({ status: 'up', ...(polled && { polled }) })
   }
   const frame = (data: unknown): void => {
     silence.heard()
@@ -78,8 +80,8 @@ export function createLink({ transport, timing, onFrame }: LinkParts): Link {
     status$.next({ status: 'ended' })
   }
   const connect = (): void => {
-    alarm.set(CONNECT_TIMEOUT_MS, retryLater)
-    connection = transport({ up, down: retryLater, frame, alive: silence.heard, ended })
+    alarm.set(attempt > 0 ? CONNECT_TIMEOUT_MS : FIRST_TIMEOUT_MS, retryLater)
+    connection = transport({ up, down: retryLater, frame, alive: silence.heard, ended }, attempt)
   }
   connect()
   return {

@@ -79,8 +79,8 @@ export function createWire({ transport, timing = systemTiming }: WireParts): Wir
   const sendVisible = (): void => {
     if (visible !== null) link.send(SOCKET_EVENTS.visible, visible)
   }
-  const onUp = (): void => {
-    status.up()
+  const onUp = (up?: { polled?: true }): void => {
+    status.up(up)
     clock.probe()
     sendVisible()
     for (const channel of channels.values()) channel.ask()
@@ -94,7 +94,7 @@ export function createWire({ transport, timing = systemTiming }: WireParts): Wir
   }
   const onDoubt = (): void => status.away(DOUBTFUL)
   const resume = createResume({ link, timing, onDoubt, onProof: onUp })
-  const links = link.status$.subscribe((next) => (next.status === 'up' ? onUp() : onAway(next)))
+  const links = link.status$.subscribe((next) => (next.status === 'up' ? onUp(next) : onAway(next)))
   return {
     connection$: status.connection$,
     counts,

@@ -35,7 +35,7 @@ function take(early: EarlySocket) {
     alive: () => undefined,
     ended: () => undefined,
   }
-  const attempt = () => connect(handlers)
+  const attempt = () => connect(handlers, 0)
   return { attempt, heard, ups: () => ups, downs: () => downs }
 }
 

@@ -11,13 +11,14 @@ let heard: string[]
 
 function open(options: SocketOptions = {}): void {
   heard = []
-  connection = socketTransport({ url: URL, ...options })({
-    up: () => heard.push('up'),
-    down: () => heard.push('down'),
-    frame: (data) => heard.push(`frame ${JSON.stringify(data)}`),
-    alive: () => heard.push('alive'),
-    ended: () => heard.push('ended'),
-  })
+  const handlers = {
+    up: () => void heard.push('up'),
+    down: () => void heard.push('down'),
+    frame: (data: unknown) => void heard.push(`frame ${JSON.stringify(data)}`),
+    alive: () => void heard.push('alive'),
+    ended: () => void heard.push('ended'),
+  }
+  connection = socketTransport({ url: URL, ...options })(handlers, 0)
 }
 beforeEach(() => {
   server = startMockSocketServer(URL)

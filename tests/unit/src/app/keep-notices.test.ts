@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepNotices } from '#app/keepers.ts'
+import { keepNotices } from '#app/keep-notices.ts'
 import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
 import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
 import { closeToastAtom, showToastAtom } from '#lib/toasts.ts'

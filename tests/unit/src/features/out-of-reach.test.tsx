@@ -63,6 +63,17 @@ describe('while the server is out of reach', () => {
   })
 })
 
+describe('a network that blocks sockets', () => {
+  it('is said in words, and nothing rests', async () => {
+    const { streams } = await renderFeature(everything)
+    await act(async () => streams.connection$.next({ status: 'live', polled: true }))
+    expect(screen.getAllByRole('status')[0]?.textContent).toMatch(/^Live prices are blocked/)
+    expect(button()).toHaveProperty('disabled', false)
+    await act(async () => streams.connection$.next({ status: 'live' }))
+    expect(screen.queryByText(/blocked/)).toBeNull()
+  })
+})
+
 describe('a short loss of the link', () => {
   it('ages nothing in words', async () => {
     await shown('reached')
