@@ -11,22 +11,25 @@ import {
   type Sent,
 } from '../features/render-feature.tsx'
 
+interface Seen {
+  target: Element
+  isIntersecting: boolean
+  intersectionRatio: number
+  rootBounds: null
+}
 /** Tells every watched element whether it is in the window. */
-const watched = new Map<Element, IntersectionObserverCallback>()
+const watched = new Map<Element, (entries: Seen[]) => void>()
 function seeAll(): void {
-  for (const [target, tell] of watched) {
-    const entry = { target, isIntersecting: true, intersectionRatio: 1, rootBounds: null }
-    // @ts-expect-error jsdom has no layout, so a test writes the entry.
-    act(() => tell([entry]))
-  }
+  for (const [target, tell] of watched)
+    act(() => tell([{ target, isIntersecting: true, intersectionRatio: 1, rootBounds: null }]))
 }
 beforeEach(() => {
   watched.clear()
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      readonly #tell: IntersectionObserverCallback
-      constructor(tell: IntersectionObserverCallback) {
+      readonly #tell: (entries: Seen[]) => void
+      constructor(tell: (entries: Seen[]) => void) {
         this.#tell = tell
       }
       observe(target: Element): void {
