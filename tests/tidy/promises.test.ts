@@ -4,7 +4,8 @@ import { HARMLESS, PROOFS } from './promises.ts'
 import { files, read } from './repository.ts'
 
 const WORDS =
-  'never|always|nothing|only|no one|can’t|cannot|at once|(?:are|is)n’t affected|even while|immediately|in full|every'
+  'never|always|nothing|only|no one|can’t|cannot|at once|(?:are|is)n’t affected' +
+  '|even while|immediately|in full|every'
 const PROMISING = new RegExp(`\\b(${WORDS})\\b`, 'i')
 
 /** Each text by its key, such as `fund:tab.cancelOver`. */

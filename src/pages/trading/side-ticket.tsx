@@ -18,6 +18,7 @@ import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { pickAtom, useTicket } from '#features/ticket/use-ticket.ts'
 import { fieldText } from '#lib/amounts.ts'
 import { useWantedTicket } from '#lib/wanted-ticket.ts'
+import { Said } from './said.tsx'
 
 /** Escape takes the choice of direction back, unless it closes something that is open above the page. */
 function useEscape(active: boolean, onEscape: () => void): void {
@@ -111,15 +112,4 @@ function Footer({ ready, children }: { ready: boolean; children: ReactNode }) {
   if (!loggedIn) return <VisitorStart />
   if (pause !== null) return <Said text={pause} />
   return ready ? children : <Said text={t('choose')} />
-}
-
-function Said({ text }: { text: string }) {
-  return (
-    <p
-      role="status"
-      className="flex min-h-13 items-center justify-center rounded-control border border-dashed border-line-strong px-3 py-2 text-center text-sm text-ink-2"
-    >
-      {text}
-    </p>
-  )
 }
