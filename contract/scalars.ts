@@ -107,7 +107,11 @@ export const typedText = (max: number) =>
     z.refine((text) => !text.includes('\0')),
   )
 /** Composed characters, and single spaces for runs of blanks, as they come with pasted texts. */
-const tidyLine = (text: string): string => text.normalize('NFC').replace(/\p{Zs}+/gu, ' ').trim()
+const tidyLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\p{Zs}+/gu, ' ')
+    .trim()
 
 /**
  * A single-line text of a user: composed, with single spaces, without control characters. `min` and `max` are in UTF-16

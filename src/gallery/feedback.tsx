@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListFailed } from '#ui/list-failed.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { GroupedCode } from '#ui/grouped-code.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { ShareBar } from '#ui/share-bar.tsx'
@@ -64,6 +65,9 @@ function Waiting() {
 function Measures() {
   return (
     <>
+      <Show name="GroupedCode">
+        <GroupedCode code="JBSWY3DPEHPK3PXP" />
+      </Show>
       <Show name="ShareBar">
         <dl>
           {SHARES.map((tone, i) => (

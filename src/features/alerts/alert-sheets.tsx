@@ -4,7 +4,7 @@ import { memberAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
 import { AlertForm } from '#features/alerts/alert-form.tsx'
 import { AlertLists } from '#features/alerts/alert-lists.tsx'
-import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
+import { LogInOrRegister } from '#components/log-in-or-register.tsx'
 import { useProductName } from '#i18n/product-name.ts'
 import { Sheet } from '#ui/sheet.tsx'
 

@@ -35,6 +35,7 @@ export function DraftFacts({ draft }: { draft: PayoutForm }) {
   const { t } = useTranslation('cashier')
   const { currencyText, countryText } = usePayoutText()
   const bank = draft.kind === 'bank_card'
+  const code = <GroupedCode code={bank ? draft.number : draft.address} />
   return (
     <Rows
       rows={[
@@ -44,11 +45,8 @@ export function DraftFacts({ draft }: { draft: PayoutForm }) {
         bank
           ? [t('account.bank'), draft.bank]
           : [t('account.currency'), currencyText(draft.currency)],
-        [t('account.number'), bank ? <GroupedCode code={draft.number} /> : null],
-        [
-          t(bank ? 'account.branch' : 'account.address'),
-          bank ? draft.address : <GroupedCode code={draft.address} />,
-        ],
+        [t('account.number'), bank ? code : null],
+        [t(bank ? 'account.branch' : 'account.address'), bank ? draft.address : code],
       ]}
     />
   )

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appInfoAtom } from '#api/session.ts'
 import { useGuestOffer } from '#features/session/guest-offer.tsx'
-import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
+import { LogInOrRegister } from '#components/log-in-or-register.tsx'
 import { Button } from '#ui/button.tsx'
 
 /** What a visitor can do in the place where others order: try as a guest, log in or register. */

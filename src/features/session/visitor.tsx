@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
+import { LogInOrRegister } from '#components/log-in-or-register.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 interface Props {

@@ -10,7 +10,7 @@ import { FundActions, FundVisitor, FundWays } from '#features/fund/overview/fund
 import { OnTheWay } from '#features/fund/overview/on-the-way.tsx'
 import { RateCard } from '#features/fund/rates/rate-card.tsx'
 import { HideAmounts } from '#features/session/hide-amounts.tsx'
-import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
+import { LogInOrRegister } from '#components/log-in-or-register.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { later } from '#lib/later.tsx'
 import { topicAtom } from '#streams'

@@ -13,7 +13,7 @@ import { NoticesSection } from '#features/settings/notices-section.tsx'
 import { PushSection } from '#features/settings/push-section.tsx'
 import { PasswordNotice } from '#features/settings/password-notice.tsx'
 import { GuideAgain } from '#features/ticket/guide/guide-again.tsx'
-import { LogInOrRegister } from '#features/session/log-in-or-register.tsx'
+import { LogInOrRegister } from '#components/log-in-or-register.tsx'
 import { PATHS, readSecuritySheet, SAFETY_WORD_SHEET } from '#lib/paths.ts'
 
 /** All settings: appearance, the account's protection, and the data on this device. */

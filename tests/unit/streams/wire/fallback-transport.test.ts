@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FrameRequest } from '#contract/frames.ts'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
-import { type TopicRow, TOPICS } from '#contract/topics.ts'
+import type { TopicRow } from '#contract/topic-row.ts'
+import { TOPICS } from '#contract/topics.ts'
 import type { Connection } from '#streams/types.ts'
 import type { TopicEvent } from '#streams/wire/channel.ts'
 import {

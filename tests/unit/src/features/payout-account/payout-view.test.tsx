@@ -67,7 +67,11 @@ it('shows everything once more, sends only after that, and says so', async () =>
   await next()
   const sent = () => calls.filter(({ method }) => method === 'POST')
   expect(sent()).toEqual([])
-  expect(screen.getByText((_, element) => element?.tagName === 'BDI' && element.textContent === '4111111111111111')).toBeTruthy()
+  expect(
+    screen.getByText(
+      (_, element) => element?.tagName === 'BDI' && element.textContent === '4111111111111111',
+    ),
+  ).toBeTruthy()
   expect(screen.getByText('You can only set this once')).toBeTruthy()
   await save()
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
