@@ -257,6 +257,7 @@ describe('a page that comes back from the background', () => {
     server.answers.delete('clock')
     streams.resume()
     timing.advance(3_000)
+    server.answers.set('clock', T)
     await soon('the second line', () => connection.at(-1) === 'live' && asked().length === 2)
     expect([asked().at(-1), server.handshakes]).toEqual([AFTER_TWO, 2])
   })

@@ -194,7 +194,7 @@ describe('the reminder', () => {
   it('asks before it logs out, as a guest cannot come back', async () => {
     const { pass, store } = await sitting(15)
     await pass(16 * MINUTE_MS)
-    await press('Log out')
+    await press('Stop and log out')
     expect(screen.getByRole('alertdialog')).toBeTruthy()
     expect(store.get(tokenAtom)).toBe('handle-one')
   })

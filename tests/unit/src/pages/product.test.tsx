@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tallWindow } from '#support/tall-window.ts'
@@ -43,7 +43,7 @@ describe('the product list', () => {
   it('finds by name or symbol, says when nothing fits, and clears', async () => {
     const { user } = await shown()
     await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'bitc')
-    expect(rows()).toEqual(['BTCUSDT'])
+    await waitFor(() => expect(rows()).toEqual(['BTCUSDT']))
     await user.keyboard('zz')
     expect(screen.getByText('No products found')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Clear search' }))

@@ -52,10 +52,10 @@ it('offers a visitor the look, the version and the ways in, and nothing of an ac
   expect(streams.leases.size).toBe(0)
 })
 
-it('says that a password change goes through customer service, with the way there', async () => {
+it('says where a password is changed, and that customer service helps who has forgotten it', async () => {
   loggedIn()
   await shown()
-  expect(screen.getByText('To change your password, please contact customer service.')).toBeTruthy()
+  expect(screen.getByText(/under Passwords/)).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Customer service' })
   expect(link.getAttribute('href')).toBe(PATHS.support)
 })
