@@ -92,6 +92,9 @@ export interface Replayed {
   symbols?: readonly string[]
   stepMs?: number
 }
+/** A Thursday, when every market is open. */
+const RECORDED_AT = Date.parse('2026-01-08T10:00:00Z')
+
 /**
  * Environment of a server that replays ten minutes from this folder, again and again, and so starts quickest. The
  * prices swing by 30 basis points.
@@ -101,7 +104,7 @@ export function replayOf(folder: string, replayed: Replayed = {}): Record<string
   const prices = join(folder, 'prices')
   const ticks = Array.from({ length: RECORDED_MS / stepMs }, (_, n) => {
     const price = 60_000 + 180 * Math.sin(n / 20)
-    return `${n * stepMs},${Math.round(price)}.00,0.01`
+    return `${RECORDED_AT + n * stepMs},${Math.round(price)}.00,0.01`
   })
   const text = ['time_ms,price,size', ...ticks, ''].join('\n')
   mkdirSync(prices)
