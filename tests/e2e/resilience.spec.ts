@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pollFrames } from '#contract/endpoints/frames.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { createQuotesDecoder, QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { envelope, TOPICS } from '#contract/topics.ts'
@@ -24,22 +25,31 @@ const sentTo = (page: Page, path: string): string[] => {
 const ASLEEP_MS = 5_000
 const STALE_AFTER_MS = TOPICS.quotes.staleAfterMs ?? 0
 
-/** The prices of a product that reach the page, from each snapshot to the next. */
+/** The prices of a product that reach the page, by socket or by HTTP, from each snapshot to the next. */
 function pricesBySnapshot(page: Page, productId: number): Set<string>[] {
   const parts: Set<string>[] = []
-  page.on('websocket', (socket) => {
+  const reader = () => {
     const decode = createQuotesDecoder()
-    socket.on('framereceived', ({ payload }) => {
-      const message = String(payload)
-      if (!message.startsWith('42["f",')) return
-      const [, frame] = JSON.parse(message.slice(2))
+    return (frame: unknown): void => {
       const [topic, , , kind, asOf, data] = envelope.parse(frame)
       if (topic !== 'quotes') return
       if (kind === 'snapshot') parts.push(new Set())
       const flat = decode(data) ?? []
       for (let at = 1; at < flat.length; at += QUOTE_FIELDS)
         if (flat[at] === productId) parts.at(-1)?.add(`${quoteAt(flat, at, asOf).price}`)
+    }
+  }
+  page.on('websocket', (socket) => {
+    const read = reader()
+    socket.on('framereceived', ({ payload }) => {
+      const message = String(payload)
+      if (message.startsWith('42["f",')) read(JSON.parse(message.slice(2))[1])
     })
+  })
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/api/frames')) return
+    const { frames } = pollFrames.reply.parse(await response.json())
+    frames.forEach(reader())
   })
   return parts
 }
