@@ -26,7 +26,7 @@ export function TotalAssets({ eye, large = false, names }: Props) {
   const value = 'value' in balance ? balance.value : null
   const size = large ? 'mt-0.5 text-4xl leading-10' : 'text-figure'
   return (
-    <div className={balance.status === 'live' ? '' : 'opacity-75'} data-balance={balance.status}>
+    <div data-balance={balance.status}>
       <p className="flex items-center text-sm text-ink-2">
         {t('assets.total')}
         {eye}

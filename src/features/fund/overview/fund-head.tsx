@@ -27,7 +27,7 @@ export function FundHead({ eye, actions }: Props) {
   const value = 'value' in fund ? fund.value : null
   return (
     <Card aria-label={t('tab.total')} className="flex flex-col gap-4">
-      <div className={fund.status === 'live' ? '' : 'opacity-75'} data-fund={fund.status}>
+      <div data-fund={fund.status}>
         <p className="flex items-center text-sm text-ink-2">
           {t('tab.total')}
           {eye}

@@ -23,7 +23,7 @@ export function RateCard() {
   const rates = useAtomValue(topicAtom('rates'))
   return (
     <Card aria-label={t('state.rate')} className="flex flex-col gap-3">
-      <div className={rates.status === 'live' ? '' : 'opacity-75'} data-rates={rates.status}>
+      <div data-rates={rates.status}>
         {rates.status === 'failed' && <Notice tone="bad">{t('state.rateFailed')}</Notice>}
         {rates.status === 'connecting' && <RateSkeleton />}
         {'value' in rates && <Rate rates={rates.value} />}
