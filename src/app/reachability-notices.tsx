@@ -22,24 +22,20 @@ const LOOK = 'mx-3 mb-2 flex items-center gap-2 rounded-control px-3 text-sm'
 function Away({ reachability }: { reachability: 'offline' | 'unreachable' }) {
   const { t } = useTranslation('offline')
   return (
-    <aside
-      role="status"
-      data-reach={reachability}
-      className={`${LOOK} bg-warn-soft py-2 text-warn`}
-    >
+    <div role="status" data-reach={reachability} className={`${LOOK} bg-warn-soft py-2 text-warn`}>
       <CloudOff aria-hidden size={18} className="shrink-0" />
       <p className="min-w-0 flex-1">{t(`strip.${reachability}`)}</p>
-    </aside>
+    </div>
   )
 }
 
 function Polled() {
   const { t } = useTranslation('offline')
   return (
-    <aside role="status" data-reach="polled" className={`${LOOK} bg-info-soft py-2 text-info`}>
+    <div role="status" data-reach="polled" className={`${LOOK} bg-info-soft py-2 text-info`}>
       <Hourglass aria-hidden size={18} className="shrink-0" />
       <p className="min-w-0 flex-1">{t('strip.polled')}</p>
-    </aside>
+    </div>
   )
 }
 
@@ -52,7 +48,7 @@ function NewVersion({ take }: { take: () => Promise<void> }) {
     void take()
   }
   return (
-    <aside role="status" data-new-version className={`${LOOK} bg-info-soft pe-0 text-info`}>
+    <div role="status" data-new-version className={`${LOOK} bg-info-soft pe-0 text-info`}>
       <Sparkles aria-hidden size={18} className="shrink-0" />
       <p className="min-w-0 flex-1 py-2">{t('offline:update.ready')}</p>
       <Button variant="quiet" size="sm" busy={busy} onClick={update}>
@@ -61,6 +57,6 @@ function NewVersion({ take }: { take: () => Promise<void> }) {
       <IconButton label={t('common:close')} onClick={() => put(null)}>
         <X aria-hidden size={18} />
       </IconButton>
-    </aside>
+    </div>
   )
 }

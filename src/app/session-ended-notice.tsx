@@ -14,7 +14,7 @@ export function SessionEnded() {
   if (!ended) return null
   const forget = (): void => setEnded(false)
   return (
-    <aside
+    <div
       role="alert"
       className="mx-3 mb-2 flex items-center gap-1 rounded-control bg-warn-soft ps-3 text-sm text-warn"
     >
@@ -29,6 +29,6 @@ export function SessionEnded() {
       <IconButton label={t('close')} onClick={forget}>
         <X aria-hidden size={18} />
       </IconButton>
-    </aside>
+    </div>
   )
 }

@@ -72,6 +72,9 @@ test('an alert is set from a product’s bell and cancelled; a price that is rea
   await expect(cancel).toHaveCount(1)
   await expect(sheet.getByText('1 of 20')).toBeVisible()
   await cancel.click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: /^Cancel the alert at/ }).click()
+  await expect(question).toHaveCount(0)
   await expect(cancel).toHaveCount(0)
   await expect(sheet.getByText(/^Cancelled · just now/i)).toBeVisible()
 
