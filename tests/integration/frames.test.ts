@@ -9,7 +9,7 @@ import { type TestServer, testServer, type TestUser } from '#support/server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
 
-const NOBODY = { session: null, operator: null }
+const VISITOR = { session: null, operator: null }
 const NONE = { list: [], detail: [] }
 const pricesIn = (frame: Envelope | undefined): readonly number[] | undefined =>
   createQuotesDecoder()(frame?.[5])
@@ -19,7 +19,7 @@ describe('a page that asks for frames', () => {
   let server: HubServer
   let page: TestPage
   const poll = async (request: object): Promise<FrameReply> =>
-    frameReply.parse(JSON.parse(await server.hub.poll(NOBODY, frameRequest.parse(request))))
+    frameReply.parse(JSON.parse(await server.hub.poll(VISITOR, frameRequest.parse(request))))
 
   beforeEach(async () => {
     server = await startHubServer()

@@ -35,15 +35,15 @@ describe('a list read page by page', () => {
     expect(wantsMore(last)).toBe(false)
   })
 
-  it('says that a page had rows that could not be read, until the list is read anew', () => {
+  it('says that a page had rows that could not be read, until the list is read again', () => {
     expect(first.incomplete).toBe(false)
     const rows = [row(10)]
     const page = reducePages(merge, first, { type: 'page', rows, next: null, leftOut: 1 })
     expect(page.incomplete).toBe(true)
     const joined = reducePages(merge, page, { type: 'newest', rows: [row(30)], next: '30' })
     expect(joined.incomplete).toBe(true)
-    const anew = reducePages(merge, joined, { type: 'newest', rows: [row(90)], next: '90' })
-    expect(anew.incomplete).toBe(false)
+    const again = reducePages(merge, joined, { type: 'newest', rows: [row(90)], next: '90' })
+    expect(again.incomplete).toBe(false)
   })
 
   it('joins the newest page on when it reaches what was read, and keeps the place to read on', () => {
