@@ -8,6 +8,7 @@ import {
   sampleWithdrawal,
   verificationWire,
 } from '#support/sample-account.ts'
+import { reachabilityAtom } from '#lib/reachability.ts'
 import { toastsAtom } from '#lib/toasts.ts'
 import { UserPage } from '../../../../src/pages/user/user.tsx'
 import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
@@ -109,20 +110,21 @@ it('says of each matter how it stands, and follows it', async () => {
   expect(row(/^Two-step verification/).textContent).toContain('1 on')
 })
 
-it('greys what is stale and keeps it', async () => {
-  const { say, streams } = await shown()
+it('keeps what is stale and says how old it is', async () => {
+  const { say, store, streams } = await shown()
   await say.balance({ total: '1000.00' })
-  await act(async () =>
+  await act(async () => {
+    store.set(reachabilityAtom, 'offline')
     streams.connection$.next({
       status: 'reconnecting',
       attempt: 1,
       nextAttemptAt: null,
       asOf: null,
-    }),
-  )
+    })
+  })
   const card = screen.getByText('1,000.00').closest('[data-balance]')
   expect(card?.getAttribute('data-balance')).toBe('stale')
-  expect(card?.className).toContain('opacity')
+  expect(card?.textContent).toContain('As of')
 })
 
 it('says that it could not be loaded when the streams fail', async () => {
