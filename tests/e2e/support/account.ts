@@ -130,8 +130,10 @@ export class Account {
     return sheet.locator('button[type=submit]')
   }
 
+  /** The title follows the withdrawal, which a busy machine may show only when it is paid out. */
   async expectRequested(): Promise<void> {
-    await expect(this.page.getByText(say('cashier:withdraw.acceptedTitle'))).toBeVisible()
+    const steps = this.page.getByRole('list', { name: say('cashier:withdraw.steps') })
+    await expect(steps.getByText(say('cashier:withdraw.step.requested'))).toBeVisible()
   }
 
   async openWithdrawals(show: 'success' | 'under_review' | 'failed'): Promise<void> {
