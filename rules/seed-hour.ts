@@ -51,6 +51,10 @@ export function seedLabel({ binding }: SeedHourReport): SeedLabel {
   return { promised, number, hours: Math.floor(leadMs / SEED_HOUR_MS) }
 }
 
+/** Whether each hour was fixed a day ahead. Otherwise nothing shows that its seed was not chosen. */
+export const areBound = (seeds: readonly SeedHourReport[] | null): boolean =>
+  seeds?.every((hour) => seedLabel(hour).promised === 'bound') === true
+
 type Verdict = 'holds' | 'fails' | 'waiting'
 interface HourFinding {
   verdict: Verdict

@@ -5,7 +5,7 @@
 import { memo, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Product } from '#contract/product.ts'
-import { Sparkline } from '#features/market/product-cells.tsx'
+import { Sparkline } from '#features/market/row-sparkline.tsx'
 import { MOVED, ROW } from '#features/market/row-look.ts'
 import { firstPrice, products, REFERENCE } from '../page-stream/fake-server.ts'
 import { format } from '../page-stream/stage.tsx'

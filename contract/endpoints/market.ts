@@ -17,7 +17,7 @@ export const listProducts = endpoint({
 
 /**
  * Returns the closes of the last 24 h per product, in 48 steps of half an hour, oldest first. Lists draw them as small
- * lines.
+ * lines. The close of a half hour without a tick is null.
  */
 export const listSparklines = endpoint({
   method: 'GET',
@@ -25,7 +25,7 @@ export const listSparklines = endpoint({
   access: 'public',
   perMinute: 60,
   summary: 'Half-hour closes of 24 hours',
-  reply: z.object({ lines: z.array(z.object({ symbol, closes: z.array(z.int()) })) }),
+  reply: z.object({ lines: z.array(z.object({ symbol, closes: z.array(z.nullable(z.int())) })) }),
   errors: [],
 })
 

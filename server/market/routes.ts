@@ -80,25 +80,14 @@ async function* framed(head: string, text: AsyncIterable<string>, foot: string) 
 export const SPARKLINE_POINTS = 48
 const STEP_MS = INTERVAL_MS['30m']
 
-/**
- * The closes of a small chart of the product list, oldest first. A half hour without a tick repeats the previous close.
- * Empty before the first bar.
- */
-export function sparklineOf(bars: readonly Bar[], nowMs: number): number[] {
+/** The closes of a small chart of the product list, oldest first; null for a half hour without a tick. */
+export function sparklineOf(bars: readonly Bar[], nowMs: number): (number | null)[] {
   const newest = openTimeOf(nowMs, STEP_MS)
-  const oldest = newest - (SPARKLINE_POINTS - 1) * STEP_MS
-  const firstInside = bars.findIndex(({ openTime }) => openTime >= oldest)
-  const inside = firstInside < 0 ? [] : bars.slice(firstInside)
-  const before = firstInside < 0 ? bars.at(-1) : bars[firstInside - 1]
-  let close = before?.close ?? inside[0]?.open
-  if (close === undefined) return []
-  const closes = new Map(inside.map((bar) => [bar.openTime, bar.close]))
-  const line: number[] = []
-  for (let at = oldest; at <= newest; at += STEP_MS) {
-    close = closes.get(at) ?? close
-    line.push(close)
-  }
-  return line
+  const closes = new Map(bars.map((bar) => [bar.openTime, bar.close]))
+  return Array.from(
+    { length: SPARKLINE_POINTS },
+    (_, i) => closes.get(newest - (SPARKLINE_POINTS - 1 - i) * STEP_MS) ?? null,
+  )
 }
 
 function pricesRoutes(app: FastifyInstance, parts: RouteParts): void {

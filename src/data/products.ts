@@ -27,9 +27,12 @@ const linesAtom = resourceAtom(() => call(listSparklines, {}), {
   shape: listSparklines.reply,
 })
 
-/** Half-hour closing prices of the last day, by symbol. */
+/** Half-hour closing prices of the last day, oldest first; null where the product had no price. */
+export type Closes = readonly (number | null)[]
+
+/** The closes of each product, by symbol. */
 export const sparklinesAtom = atom(
-  (get): Resource<ReadonlyMap<string, readonly number[]>, ApiError> => {
+  (get): Resource<ReadonlyMap<string, Closes>, ApiError> => {
     const lines = get(linesAtom)
     if (lines.status !== 'ready') return lines
     return { ...lines, value: new Map(lines.value.lines.map((line) => [line.symbol, line.closes])) }

@@ -8,7 +8,7 @@ import { historyFault } from '#rules/history-compare.ts'
 import { lateSpots } from '#rules/outage.ts'
 import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
-import { seedLabel } from '#rules/seed-hour.ts'
+import { areBound, seedLabel } from '#rules/seed-hour.ts'
 import { tradeLink, VENUE_NAMES } from '#rules/trade-links.ts'
 import { venueTrades } from '#rules/venues-check.ts'
 import { readFileText } from './read-file.ts'
@@ -104,8 +104,16 @@ async function take(files: readonly File[]): Promise<void> {
   await show()
 }
 
-function stepItem({ step, verdict, seq }: ReceiptReport['steps'][number]): HTMLLIElement {
-  const { step: steps, state, record } = textsOf(language)
+function stepItem(
+  { step, verdict, seq }: ReceiptReport['steps'][number],
+  seeds: ReceiptReport['seeds'],
+): HTMLLIElement {
+  const { step: steps, state, record, seed } = textsOf(language)
+  if (step === 'seed' && verdict === 'holds' && !areBound(seeds)) {
+    const unshown = make('li', 'absent', seed.unshown)
+    Object.assign(unshown.dataset, { step, verdict })
+    return unshown
+  }
   const where = seq === undefined ? '' : ` ${filled(record, { seq })}`
   const item = make('li', verdict, `${steps[step]}${where}\u00A0· `, make('b', '', state[verdict]))
   item.dataset['step'] = step
@@ -186,7 +194,12 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
     make('p', 'verdict', isOnlyKey ? texts.page.unknownKey : texts[verdict]),
     ...(report.absent.includes('ledger') ? [make('p', 'small', texts.shared.note)] : []),
     ...lateNotes(receipt),
-    make('ol', '', ...report.steps.map(stepItem), ...sharedItems(report)),
+    make(
+      'ol',
+      '',
+      ...report.steps.map((step) => stepItem(step, report.seeds)),
+      ...sharedItems(report),
+    ),
     ...seedNotes(report),
     ...tradeLists(receipt),
   )

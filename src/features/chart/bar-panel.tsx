@@ -1,18 +1,21 @@
 import { useAtomValue } from 'jotai/react'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
+import { useServerMinute } from '#data/use-server-now.ts'
 import { ChartCanvas } from '#features/chart/chart-canvas.tsx'
 import { indicatorsAtom, intervalAtom } from '#features/chart/chart-choices.ts'
 import type { ChartState } from '#features/chart/chart-feed.ts'
+import { ChartFoot } from '#features/chart/chart-foot.tsx'
 import { BarLegend } from '#features/chart/chart-legend.tsx'
 import type { ChartStyle } from '#features/chart/chart-options.ts'
 import { ChartPlace } from '#features/chart/chart-place.tsx'
 import { DrawingStrip } from '#features/chart/drawing-strip.tsx'
-import type { LegendData } from '#features/chart/chart-view.ts'
+import type { ChartView, LegendData } from '#features/chart/chart-view.ts'
 import { createLegendStore, type LegendStore } from '#features/chart/legend-store.ts'
+import { NowButton } from '#features/chart/now-button.tsx'
 import type { OrderMark } from '#features/chart/order-marks.ts'
-import { createTimeLabels } from '#features/chart/time-labels.ts'
+import { createTimeLabels, type TimeLabels } from '#features/chart/time-labels.ts'
 import { useFormat } from '#i18n/format.ts'
 import { INTERVAL_MS } from '#rules/candles.ts'
 
@@ -37,12 +40,26 @@ function BarsInWords({ product, store }: { product: Product; store: LegendStore<
   )
 }
 
+interface FootProps {
+  store: LegendStore<LegendData>
+  labels: TimeLabels
+}
+
+/** The zone at the time of the bar in the legend, or now. */
+function BarFoot({ store, labels }: FootProps) {
+  const data = useSyncExternalStore(store.subscribe, store.get)
+  const nowMs = useServerMinute()
+  return <ChartFoot labels={labels} timeMs={data?.pointed === true ? data.bar[0] : nowMs} />
+}
+
 /** Bars of the chosen interval with their indicators. Give it a new key for another interval. */
 export function BarPanel({ product, style, marks }: Props) {
   const { language } = useTranslation().i18n
   const interval = useAtomValue(intervalAtom)
   const indicators = useAtomValue(indicatorsAtom)
   const [state, setState] = useState<ChartState | 'loading'>('loading')
+  const [following, setFollowing] = useState(true)
+  const chart = useRef<Pick<ChartView, 'follow'>>(null)
   const store = useMemo(() => createLegendStore<LegendData>(), [])
   const seconds = INTERVAL_MS[interval] < INTERVAL_MS['1m']
   const labels = useMemo(() => createTimeLabels(language, { seconds }), [language, seconds])
@@ -60,9 +77,13 @@ export function BarPanel({ product, style, marks }: Props) {
           labels={labels}
           onLegend={store.set}
           onState={setState}
+          onFollowing={setFollowing}
+          ref={chart}
         />
         <DrawingStrip product={product} />
+        {!following && <NowButton onClick={() => chart.current?.follow()} />}
       </ChartPlace>
+      <BarFoot store={store} labels={labels} />
     </>
   )
 }

@@ -8,6 +8,8 @@ export type BarChange =
 
 /** The bars of one product and interval, in order of their open time. */
 export interface BarStore {
+  /** The length of an interval. */
+  barMs: number
   bars(): readonly Candle[]
   /** A new snapshot from the stream. Older bars are kept when they adjoin it without a gap. */
   reset(candles: readonly Candle[]): void
@@ -51,6 +53,7 @@ export function createBarStore(barMs: number): BarStore {
   }
 
   return {
+    barMs,
     bars: () => bars,
     reset: (candles) => {
       const first = candles[0]

@@ -1,4 +1,11 @@
+import type { UTCTimestamp } from 'lightweight-charts'
+import type { Candle } from '#contract/product.ts'
 import type { BarStore } from '#features/chart/bar-store.ts'
+
+const SECOND_MS = 1_000
+
+/** When a bar opens, in the seconds of the library. */
+export const secondsOf = (bar: Candle): UTCTimestamp => (bar[0] / SECOND_MS) as UTCTimestamp
 
 /** Between times and positions on a scale of bars, in both directions and beyond both ends. */
 export interface BarTimes {

@@ -1,5 +1,5 @@
 import { useAtomValue, useStore } from 'jotai/react'
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { listCandles } from '#contract/endpoints/market.ts'
@@ -14,6 +14,7 @@ import { useBoard } from '#features/chart/use-board.ts'
 import type { TimeLabels } from '#features/chart/time-labels.ts'
 import { useFormat } from '#i18n/format.ts'
 import { INTERVAL_MS } from '#rules/candles.ts'
+import { watchLastPrice } from '#features/chart/last-price.ts'
 import { lastKnownAtom, streamsAtom } from '#streams'
 
 export interface ChartCanvasProps {
@@ -25,6 +26,8 @@ export interface ChartCanvasProps {
   onLegend: (data: LegendData | null) => void
   onState: (state: ChartState) => void
   labels: TimeLabels
+  onFollowing: (following: boolean) => void
+  ref: Ref<Pick<ChartView, 'follow'>>
 }
 
 const HISTORY_PAGE = 500
@@ -38,14 +41,14 @@ const loader = (symbol: Product['symbol'], interval: Interval) => async (before?
 
 /** The canvas of a chart: created when shown, updated outside React, destroyed when the page is left. */
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { product, interval, style, indicators, marks, labels, onLegend, onState } = props
+  const { product, interval, style, indicators, marks, labels, onLegend, onState, ref } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<ChartView | null>(null)
   const store = useStore()
   const streams = useAtomValue(streamsAtom)
   const { language } = useTranslation().i18n
   const format = useFormat()
-  const { symbol, priceDecimals } = product
+  const { id, symbol, priceDecimals } = product
   const writers = useMemo(
     () => ({
       locale: language,
@@ -56,6 +59,8 @@ export function ChartCanvas(props: ChartCanvasProps) {
   )
   const legend = useEffectEvent(onLegend)
   const state = useEffectEvent(onState)
+  const onFollowing = useEffectEvent(props.onFollowing)
+  useImperativeHandle(ref, () => ({ follow: () => view.current?.follow() }), [])
   const { events, state: drawn } = useBoard(symbol)
   const dress = useEffectEvent((made: ChartView) => {
     made.setStyle(style)
@@ -73,6 +78,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       style: 'candles',
       writers,
       onLegend: (data) => legend(data),
+      onFollowing: (following) => onFollowing(following),
       onNearStart: () => feed?.loadOlder(),
       board: events,
     })
@@ -87,12 +93,14 @@ export function ChartCanvas(props: ChartCanvasProps) {
       last: lastBars(store.get(lastKnownAtom), { symbol, interval }),
       onState: (next) => state(next),
     })
+    const unsubscribe = watchLastPrice(store, id, (last) => made.setPrice(last?.price ?? null))
     return () => {
       view.current = null
+      unsubscribe()
       feed?.stop()
       made.destroy()
     }
-  }, [store, streams, symbol, interval, writers, events])
+  }, [store, streams, id, symbol, interval, writers, events])
 
   useEffect(() => view.current?.setStyle(style), [style])
   useEffect(() => view.current?.setIndicators(indicators), [indicators])

@@ -15,7 +15,7 @@ export type ChartStyle = 'candles' | 'line'
 export interface ChartWriters {
   locale: string
   price(scaled: number): string
-  labels: TimeLabels
+  labels: Omit<TimeLabels, 'zone'>
 }
 
 export interface LiveWriters {
@@ -26,6 +26,8 @@ export interface LiveWriters {
 }
 
 const AXIS_FONT_PX = 11
+/** Times with seconds are written in figures, which are narrower than the library reckons. */
+const LIVE_LABEL_LENGTH = 6
 
 /** What every chart of the app has in common. */
 function sharedOptions(colors: ChartColors) {
@@ -83,6 +85,9 @@ export function liveOptions(
     timeScale: {
       borderVisible: false,
       minBarSpacing: 0.05,
+      // All labels are equally far apart.
+      uniformDistribution: true,
+      tickMarkMaxCharacterLength: LIVE_LABEL_LENGTH,
       shiftVisibleRangeOnNewBar: false,
       lockVisibleTimeRangeOnResize: true,
     },
@@ -104,16 +109,29 @@ export const liveLine = (colors: ChartColors, writers: LiveWriters) => ({
   priceLineVisible: false,
 })
 
-/** Prices remain scaled integers in the chart; only the labels are formatted with decimals. */
-const priceFormatOf = (write: ChartWriters['price']) => ({
+const WHOLE = 1e-6
+
+/**
+ * Values remain scaled integers in a chart; only the labels are formatted with decimals. Where the library divides an
+ * axis into steps of two and a half, the values between two integers have no label, because a rounded one would lie.
+ */
+export const priceFormatOf = (write: (scaled: number) => string) => ({
   type: 'custom' as const,
   minMove: 1,
   formatter: (value: number) => write(Math.round(value)),
+  tickmarksFormatter: (values: readonly number[]) =>
+    values.map((value) =>
+      Math.abs(value - Math.round(value)) < WHOLE ? write(Math.round(value)) : '',
+    ),
 })
 
 export function mainOptions(style: ChartStyle, colors: ChartColors, writers: ChartWriters) {
-  // The newest price has the colour that it has on the live line: not that of a direction, which the last bar has.
-  const shared = { priceFormat: priceFormatOf(writers.price), priceLineColor: colors.price }
+  // The library would mark the last visible bar as if its price were the newest one.
+  const shared = {
+    priceFormat: priceFormatOf(writers.price),
+    lastValueVisible: false,
+    priceLineVisible: false,
+  }
   if (style === 'line') return { ...shared, color: colors.price, lineWidth: LINE_WIDTH as 2 }
   return {
     ...shared,

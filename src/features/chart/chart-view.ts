@@ -1,8 +1,7 @@
 import {
   CandlestickSeries,
-  createChart,
   HistogramSeries,
-  type IChartApi,
+  type IChartApiBase,
   type ISeriesApi,
   LineSeries,
   type LogicalRange,
@@ -11,8 +10,9 @@ import {
   type Time,
 } from 'lightweight-charts'
 import type { Candle } from '#contract/product.ts'
+import { isFollowed, lineOfCloses } from '#features/chart/bar-runs.ts'
 import { type BarChange, type BarStore, createBarStore } from '#features/chart/bar-store.ts'
-import { createBarTimes } from '#features/chart/bar-times.ts'
+import { createBarTimes, secondsOf } from '#features/chart/bar-times.ts'
 import {
   barColors,
   type ChartColors,
@@ -24,16 +24,15 @@ import {
   type ChartStyle,
   type ChartWriters,
   mainOptions,
+  priceFormatOf,
 } from '#features/chart/chart-options.ts'
 import { type BoardEvents, DrawingBoard, type HandState } from '#features/chart/drawing-board.ts'
-import {
-  createIndicatorSeries,
-  type IndicatorSeries,
-  secondsOf,
-} from '#features/chart/indicator-series.ts'
+import { createIndicatorSeries, type IndicatorSeries } from '#features/chart/indicator-series.ts'
 import { type IndicatorName, type IndicatorValues, STUDIES } from '#features/chart/indicators.ts'
 import { createOrderMarks, type OrderMark } from '#features/chart/order-marks.ts'
+import { createPriceTag } from '#features/chart/price-tag.ts'
 import { msOf } from '#features/chart/time-labels.ts'
+import { createWallChart } from '#features/chart/wall-scale.ts'
 
 /** The data of the legend: the bar under the crosshair, or the last one. */
 export interface LegendData {
@@ -48,6 +47,8 @@ export interface ChartViewOptions {
   style: ChartStyle
   writers: ChartWriters
   onLegend(data: LegendData | null): void
+  /** Called with false when the newest bar has been moved out of sight. */
+  onFollowing(following: boolean): void
   /** Called near the left edge, when older bars should be loaded. */
   onNearStart(): void
   board: BoardEvents
@@ -59,9 +60,13 @@ export interface ChartView {
   upsert(candles: readonly Candle[]): void
   prepend(older: readonly Candle[]): void
   bars(): readonly Candle[]
+  /** Returns to the newest bar. */
+  follow(): void
   setStyle(style: ChartStyle): void
   setIndicators(names: readonly IndicatorName[]): void
   setOrders(marks: readonly OrderMark[]): void
+  /** Marks the newest price of the product at the axis, whatever bars are visible; null while it is not known. */
+  setPrice(price: number | null): void
   setDrawings(state: HandState): void
   destroy(): void
 }
@@ -69,10 +74,16 @@ export interface ChartView {
 /** Older bars are loaded when fewer than this are left of the visible ones. */
 const NEAR_START_BARS = 30
 const MAIN_STRETCH = 3
+/** The values of an index from 0 to 100. */
+const TENTHS = {
+  type: 'custom' as const,
+  minMove: 0.1,
+  formatter: (value: number): string => (Math.round(value * 10) / 10).toString(),
+}
 const VOLUME_SCALE = 'volume'
 
 interface Parts {
-  chart: IChartApi
+  chart: IChartApiBase<Time>
   store: BarStore
   colors: ChartColors
   volume: ISeriesApi<'Histogram'>
@@ -95,9 +106,19 @@ function mainOf(bar: Candle, { style, colors }: Pick<Parts, 'style' | 'colors'>)
   return { time, open, high, low, close, color: body, wickColor: body }
 }
 
+/** Whether more than the tail has to be drawn: older bars changed, or the lines before a new bar end. */
+function isBreak(store: BarStore, change: BarChange): boolean {
+  if (change.kind === 'all') return true
+  const before = store.bars()[store.indexAt(change.bar[0]) - 1]
+  return before !== undefined && !isFollowed(before, change.bar, store.barMs)
+}
+
 function drawAll({ main, volume, store, style, colors, indicators }: Parts): void {
   const bars = store.bars()
-  main.setData(bars.map((bar) => mainOf(bar, { style, colors })))
+  const isLine = style === 'line'
+  main.setData(
+    isLine ? lineOfCloses(bars, store.barMs) : bars.map((bar) => mainOf(bar, { style, colors })),
+  )
   volume.setData(bars.map((bar) => volumeOf(bar, colors)))
   for (const indicator of indicators) indicator.redraw(bars)
 }
@@ -108,14 +129,14 @@ function drawTail(parts: Parts, change: Exclude<BarChange, { kind: 'all' }>): vo
   for (const indicator of parts.indicators) indicator.step(change.bar, change.kind === 'next')
 }
 
-function addMain(chart: IChartApi, style: ChartStyle, look: [ChartColors, ChartWriters]) {
+function addMain(chart: IChartApiBase<Time>, style: ChartStyle, look: [ChartColors, ChartWriters]) {
   const options = mainOptions(style, ...look)
   return style === 'line'
     ? chart.addSeries(LineSeries, options, 0)
     : chart.addSeries(CandlestickSeries, options, 0)
 }
 
-function addVolume(chart: IChartApi): ISeriesApi<'Histogram'> {
+function addVolume(chart: IChartApiBase<Time>): ISeriesApi<'Histogram'> {
   const volume = chart.addSeries(HistogramSeries, {
     priceScaleId: VOLUME_SCALE,
     priceFormat: { type: 'volume' },
@@ -144,13 +165,13 @@ function replaceIndicators(
   const isStudy = (name: IndicatorName): boolean => STUDIES.some((study) => study === name)
   parts.indicators = names.map((name) => {
     const pane = isStudy(name) ? chart.panes().length : 0
-    const plain = (value: number): string => (Math.round(value * 10) / 10).toString()
-    const priced = (value: number): string => write(Math.round(value))
+    const priceFormat = name === 'rsi' ? TENTHS : priceFormatOf(write)
     return createIndicatorSeries(name, {
       chart,
       pane,
       colors,
-      write: name === 'rsi' ? plain : priced,
+      priceFormat,
+      barMs: parts.store.barMs,
     })
   })
   for (const [i, pane] of chart.panes().entries()) pane.setStretchFactor(i === 0 ? MAIN_STRETCH : 1)
@@ -160,7 +181,7 @@ function replaceIndicators(
 function createParts(options: ChartViewOptions): Parts {
   const { container, writers, style } = options
   const colors = readColors()
-  const chart = createChart(container, baseOptions(colors, writers))
+  const chart = createWallChart(container, writers.labels, baseOptions(colors, writers))
   return {
     chart,
     colors,
@@ -173,7 +194,7 @@ function createParts(options: ChartViewOptions): Parts {
 }
 
 /** Follows the crosshair and the scroll position. Without a crosshair the legend shows the last bar. */
-function follow(parts: Parts, { onLegend, onNearStart }: ChartViewOptions) {
+function follow(parts: Parts, { onLegend, onNearStart, onFollowing }: ChartViewOptions) {
   let pointedMs: number | null = null
   const tell = (): void => onLegend(legendAt(parts, pointedMs))
   parts.chart.subscribeCrosshairMove(({ time }: MouseEventParams) => {
@@ -181,7 +202,9 @@ function follow(parts: Parts, { onLegend, onNearStart }: ChartViewOptions) {
     tell()
   })
   parts.chart.timeScale().subscribeVisibleLogicalRangeChange((range: LogicalRange | null) => {
-    if (range !== null && range.from < NEAR_START_BARS) onNearStart()
+    if (range === null) return
+    if (range.from < NEAR_START_BARS) onNearStart()
+    onFollowing(range.to >= parts.store.bars().length - 1)
   })
   return { tell, isPointed: () => pointedMs !== null }
 }
@@ -201,9 +224,11 @@ export function createChartView(options: ChartViewOptions): ChartView {
   const parts = createParts(options)
   const { chart, store } = parts
   const marks = createOrderMarks(() => parts.colors, store)
+  const tag = createPriceTag(() => parts.colors)
   const board = createBoard(parts, options)
   board.attach(parts.main)
   marks.attach(parts.main)
+  tag.attach(parts.main)
   const { tell, isPointed } = follow(parts, options)
   const redraw = (): void => {
     drawAll(parts)
@@ -215,6 +240,7 @@ export function createChartView(options: ChartViewOptions): ChartView {
     parts.main = addMain(chart, style, [parts.colors, writers])
     board.attach(parts.main)
     marks.attach(parts.main)
+    tag.attach(parts.main)
     redraw()
   }
   const unwatch = watchColors(() => {
@@ -232,7 +258,7 @@ export function createChartView(options: ChartViewOptions): ChartView {
     },
     upsert: (candles) => {
       const changes = store.upsert(candles)
-      if (changes.some((change) => change.kind === 'all')) return redraw()
+      if (changes.some((change) => isBreak(store, change))) return redraw()
       for (const change of changes) if (change.kind !== 'all') drawTail(parts, change)
       if (!isPointed()) tell()
     },
@@ -240,6 +266,7 @@ export function createChartView(options: ChartViewOptions): ChartView {
       if (store.prepend(older) > 0) redraw()
     },
     bars: () => store.bars(),
+    follow: () => chart.timeScale().scrollToRealTime(),
     setStyle: (style) => {
       if (style !== parts.style) restyle(style)
     },
@@ -248,6 +275,7 @@ export function createChartView(options: ChartViewOptions): ChartView {
       tell()
     },
     setOrders: marks.set,
+    setPrice: tag.set,
     setDrawings: (state) => board.set(state),
     destroy: () => {
       board.stop()

@@ -16,14 +16,15 @@ interface Writers {
 const TURNS: readonly TickMarkType[] = [TickMarkType.Year, TickMarkType.Month]
 
 /** The labels of an axis whose points are whole days of the business time zone. */
-const createDayLabels = (text: Writers): TimeLabels => ({
+const createDayLabels = (text: Writers): Omit<TimeLabels, 'zone'> => ({
   tick: (time: Time, kind: TickMarkType) => {
     const day = dayOf(msOf(time))
     return TURNS.includes(kind) ? text.month(day) : text.short(day)
   },
   full: (timeMs) => text.long(dayOf(timeMs)),
   seconds: false,
-  zone: 'UTC',
+  // Days of the business time zone begin in UTC.
+  wall: (timeMs) => timeMs,
 })
 
 interface Props {

@@ -1,21 +1,23 @@
 import {
   type AutoscaleInfo,
-  createChart,
   type DeepPartial,
   HistogramSeries,
-  type IChartApi,
+  type IChartApiBase,
   type ISeriesApi,
   LineSeries,
   LineStyle,
   LineType,
   type SeriesType,
+  type Time,
   type TimeChartOptions,
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { type ChartColors, readColors, watchColors } from '#features/chart/chart-colors.ts'
-import { baseOptions, type ChartWriters } from '#features/chart/chart-options.ts'
+import { baseOptions, type ChartWriters, priceFormatOf } from '#features/chart/chart-options.ts'
+import { createWallChart } from '#features/chart/wall-scale.ts'
 import type { DaySeries } from '#lib/day-series.ts'
-import { dayStart } from '#rules/business-day.ts'
+import { knownRuns } from '#lib/known-runs.ts'
+import { addDays, dayStart } from '#rules/business-day.ts'
 
 /** A chart of days outside React. It always shows all its data and cannot be scrolled or zoomed. */
 export interface DayChart {
@@ -33,6 +35,18 @@ const pointOf = ({ day, value }: DaySeries['points'][number]) => {
   return value === null ? { time } : { time, value }
 }
 
+/** The library joins all values of a line, so the days before and after one without a value are lines of their own. */
+export function unbrokenSeries(series: DaySeries): DaySeries[] {
+  if (series.look === 'bars') return [series]
+  const { points } = series
+  const known = points.filter(({ value }) => value !== null)
+  return knownRuns(known, (before, after) => addDays(before.day, 1) === after.day).map((run) => {
+    const values = new Map(run.map(({ day, value }) => [day, value]))
+    // Each has all days, so that the axis is the same.
+    return { ...series, points: points.map(({ day }) => ({ day, value: values.get(day) ?? null })) }
+  })
+}
+
 /** Every scale includes zero, because a small change must not look like a large one. */
 export function includingZero(seen: AutoscaleInfo | null): AutoscaleInfo | null {
   const least = Math.min(0, seen?.priceRange?.minValue ?? 0)
@@ -41,16 +55,12 @@ export function includingZero(seen: AutoscaleInfo | null): AutoscaleInfo | null 
 }
 
 function addSeries(
-  chart: IChartApi,
+  chart: IChartApiBase<Time>,
   { look, write }: DaySeries,
   colors: ChartColors,
 ): ISeriesApi<SeriesType> {
   const shared = {
-    priceFormat: {
-      type: 'custom' as const,
-      minMove: 1,
-      formatter: (value: number) => write(Math.round(value)),
-    },
+    priceFormat: priceFormatOf(write),
     autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => includingZero(original()),
     lastValueVisible: false,
     priceLineVisible: false,
@@ -108,13 +118,13 @@ function optionsOf(colors: ChartColors, writers: ChartWriters): DeepPartial<Time
 
 export function createDayChart(container: HTMLElement, writers: ChartWriters): DayChart {
   let colors = readColors()
-  const chart = createChart(container, optionsOf(colors, writers))
+  const chart = createWallChart(container, writers.labels, optionsOf(colors, writers))
   let shown: readonly DaySeries[] = []
   let drawn: ISeriesApi<SeriesType>[] = []
   const draw = (): void => {
     for (const one of drawn) chart.removeSeries(one)
     chart.applyOptions({ leftPriceScale: { visible: shown.some(({ look }) => look === 'line') } })
-    drawn = shown.map((series) => {
+    drawn = shown.flatMap(unbrokenSeries).map((series) => {
       const made = addSeries(chart, series, colors)
       made.setData(series.points.map(pointOf))
       return made

@@ -1,13 +1,17 @@
 import {
   HistogramSeries,
-  type IChartApi,
+  type IChartApiBase,
   type ISeriesApi,
   LineSeries,
+  type PriceFormatCustom,
   type SeriesType,
-  type UTCTimestamp,
+  type Time,
 } from 'lightweight-charts'
 import type { Candle } from '#contract/product.ts'
+import { barRuns } from '#features/chart/bar-runs.ts'
+import { secondsOf } from '#features/chart/bar-times.ts'
 import type { ChartColors } from '#features/chart/chart-colors.ts'
+import { unjoined } from '#features/chart/line-points.ts'
 import {
   createIndicator,
   type Indicator,
@@ -16,8 +20,6 @@ import {
 } from '#features/chart/indicators.ts'
 
 const CLOSE = 4
-const SECOND_MS = 1_000
-export const secondsOf = (bar: Candle): UTCTimestamp => (bar[0] / SECOND_MS) as UTCTimestamp
 
 /** One indicator on the chart: its lines, and its values per bar for the legend. */
 export interface IndicatorSeries {
@@ -30,12 +32,14 @@ export interface IndicatorSeries {
 }
 
 export interface IndicatorPlace {
-  chart: IChartApi
+  chart: IChartApiBase<Time>
   /** 0 is the price's own pane. */
   pane: number
   colors: ChartColors
-  /** Formats an indicator's value for the price axis. */
-  write(value: number): string
+  /** Formats an indicator's values for the price axis. */
+  priceFormat: PriceFormatCustom
+  /** The length of an interval. */
+  barMs: number
 }
 
 const isBars = (name: IndicatorName, line: string): boolean =>
@@ -46,12 +50,11 @@ function colorOf(colors: ChartColors, line: number): string {
 }
 
 export function createIndicatorSeries(name: IndicatorName, place: IndicatorPlace): IndicatorSeries {
-  const { chart, pane, write } = place
+  const { chart, pane, priceFormat, barMs } = place
   let colors = place.colors
   let indicator: Indicator = createIndicator(name)
   let values: IndicatorValues[] = []
   const quiet = { lastValueVisible: false, priceLineVisible: false }
-  const priceFormat = { type: 'custom' as const, minMove: 0.01, formatter: write }
   const series = new Map<string, ISeriesApi<SeriesType>>()
   for (const [i, line] of indicator.lines.entries()) {
     const options = { ...quiet, priceFormat, color: colorOf(colors, i) }
@@ -72,7 +75,11 @@ export function createIndicatorSeries(name: IndicatorName, place: IndicatorPlace
   }
   const draw = (bars: readonly Candle[]): void => {
     for (const [line, target] of series) {
-      target.setData(bars.map((bar, i) => point(bar, line, values[i]?.[line])))
+      let drawn = 0
+      const runs = barRuns(bars, barMs).map((run) =>
+        run.map((bar) => point(bar, line, values[drawn++]?.[line])),
+      )
+      target.setData(isBars(name, line) ? runs.flat() : unjoined(runs))
     }
   }
   return {

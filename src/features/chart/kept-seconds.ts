@@ -19,6 +19,8 @@ const barOf = ([openTime, open, high, low, close, volume]: Candle): Bar => ({
 
 /** The newest seconds of the live line, stored now and then for a visit without a network. */
 export interface KeptSeconds {
+  /** Forgets what was before a time of which the prices are not known; `before` brings it back when they are. */
+  restart(): void
   /** Puts past seconds before those of the quotes. */
   before(candles: readonly Candle[]): void
   /** Adds a quote, as of a server time. */
@@ -29,6 +31,9 @@ export function createKeptSeconds(last: LastBars): KeptSeconds {
   let bars: Bar[] = []
   let writtenAt = 0
   return {
+    restart: () => {
+      bars = []
+    },
     before: (candles) => {
       const first = bars[0]?.openTime ?? Number.POSITIVE_INFINITY
       const older = candles.filter(([openTime]) => openTime < first)

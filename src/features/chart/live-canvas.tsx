@@ -6,7 +6,8 @@ import { listTicks } from '#contract/endpoints/history.ts'
 import { listCandles } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'
 import type { ChartState } from '#features/chart/chart-feed.ts'
-import { LiveChart, type LiveLegend } from '#features/chart/live-chart.ts'
+import { LiveChart } from '#features/chart/live-chart.ts'
+import type { LiveLegend } from '#features/chart/live-legend.ts'
 import { lastBars } from '#features/chart/last-bars.ts'
 import { type LiveHistory, startLiveFeed } from '#features/chart/live-feed.ts'
 import { LIVE_SPANS, type LiveView } from '#features/chart/live-views.ts'
@@ -14,6 +15,7 @@ import { useBoard } from '#features/chart/use-board.ts'
 import type { ScaleLabels } from '#features/chart/ms-scale.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { useFormat } from '#i18n/format.ts'
+import { watchLastPrice } from '#features/chart/last-price.ts'
 import { lastKnownAtom, streamsAtom } from '#streams'
 
 interface Props {
@@ -89,6 +91,7 @@ export function LiveCanvas({ product, view, marks, labels, ref, ...props }: Prop
     })
     chart.current = made
     dress(made)
+    const unsubscribe = watchLastPrice(store, id, (last) => made.setLast(last))
     const stop = startLiveFeed({
       streams,
       productId: id,
@@ -100,6 +103,7 @@ export function LiveCanvas({ product, view, marks, labels, ref, ...props }: Prop
     })
     return () => {
       chart.current = null
+      unsubscribe()
       stop()
       made.destroy()
     }

@@ -1,5 +1,5 @@
-import { createChartEx, LineSeries, type MouseEventParams } from 'lightweight-charts'
-import { type ChartColors, readColors, watchColors } from '#features/chart/chart-colors.ts'
+import type { MouseEventParams } from 'lightweight-charts'
+import { readColors, watchColors } from '#features/chart/chart-colors.ts'
 import { liveLine, liveOptions, type LiveWriters } from '#features/chart/chart-options.ts'
 import { type BoardEvents, DrawingBoard, type HandState } from '#features/chart/drawing-board.ts'
 import {
@@ -8,23 +8,22 @@ import {
   drawNext,
   drawWhole,
   endOf,
-  extremesOf,
   isOutdated,
   type LiveParts,
 } from '#features/chart/live-drawing.ts'
+import {
+  createKnownSpans,
+  type KnownSpan,
+  MISSED_AFTER_MS,
+  PRICE_HOLDS_MS,
+} from '#features/chart/known-spans.ts'
 import { Follower, type FollowerOptions, type FollowStep } from '#features/chart/live-follow.ts'
+import { type LiveLegend, liveLegend } from '#features/chart/live-legend.ts'
 import { LiveLayer, type LiveScene } from '#features/chart/live-layer.ts'
+import { createParts } from '#features/chart/live-parts.ts'
 import { createLivePrimitive } from '#features/chart/live-primitive.ts'
-import { MillisecondScale } from '#features/chart/ms-scale.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
-import { createTickGrid, type PricePoint } from '#features/chart/tick-grid.ts'
-
-/** The data of the legend: the price under the crosshair or the newest one, and the extremes of what is shown. */
-export interface LiveLegend extends PricePoint {
-  pointed: boolean
-  low: number
-  high: number
-}
+import type { PricePoint } from '#features/chart/tick-grid.ts'
 
 export interface LiveChartOptions
   extends Omit<FollowerOptions, 'nextExpiry' | 'isPointed' | 'now'> {
@@ -36,8 +35,6 @@ export interface LiveChartOptions
 }
 
 const STALE_AFTER_MS = 3_000
-/** The line ends so long after the last tick, for example in a closed market. */
-const ENDS_AFTER_MS = 60_000
 const LEGEND_EVERY_MS = 500
 /** More than a frame, so that never two frames in a row draw the chart: the page has time for a finger between them. */
 const REST_MS = 20
@@ -45,20 +42,6 @@ const REST_MS = 20
 const DRAWN_WITHIN_MS = 100
 /** Prices are forgotten in batches: when a quarter more than needed is there. */
 const TRIM_SHARE = 1.25
-
-function createParts(
-  { container, span, writers }: LiveChartOptions,
-  colors: ChartColors,
-): LiveParts {
-  const scale = new MillisecondScale(writers.labels)
-  const options = liveOptions(colors, writers)
-  const chart = createChartEx<number, MillisecondScale>(container, scale, options)
-  // The axis writes prices as its first series does.
-  const axis = chart.addSeries(LineSeries, liveLine(colors, writers))
-  const past = chart.addSeries(LineSeries, liveLine(colors, writers))
-  const line = chart.addSeries(LineSeries, liveLine(colors, writers))
-  return { chart, axis, past, line, span, grid: createTickGrid(span.stepMs) }
-}
 
 /** The live line outside React: it receives prices and draws them. Nothing here renders a component. */
 export class LiveChart {
@@ -69,7 +52,9 @@ export class LiveChart {
   readonly #board: DrawingBoard<number>
   readonly #unwatch: () => void
   #colors = readColors()
+  readonly #known = createKnownSpans()
   #marks: readonly OrderMark[] = []
+  #last: PricePoint | null = null
   #drawn: Drawn | null = null
   /** All prices until then are known. */
   #settledMs = 0
@@ -85,7 +70,7 @@ export class LiveChart {
 
   constructor(options: LiveChartOptions) {
     this.#options = options
-    this.#parts = createParts(options, this.#colors)
+    this.#parts = createParts(options, this.#colors, this.#known)
     const { chart, line } = this.#parts
     const { price, countdown } = options.writers
     const look = { colors: () => this.#colors, price, countdown }
@@ -114,19 +99,33 @@ export class LiveChart {
     this.#request = requestAnimationFrame(this.#frame)
   }
 
-  /** Adds past prices. All prices until `untilMs` are then known. */
-  merge(points: readonly PricePoint[], untilMs: number): void {
+  /** Adds past prices. All prices within `spans` are then known. */
+  merge(points: readonly PricePoint[], spans: readonly KnownSpan[]): void {
     for (const point of points) this.#put(point)
-    this.#settledMs = Math.max(this.#settledMs, untilMs, points.at(-1)?.timeMs ?? 0)
+    for (const span of spans) {
+      this.#known.add(span)
+      this.#redrawFrom(span.fromMs)
+    }
+    this.#settledMs = Math.max(this.#settledMs, ...spans.map(({ toMs }) => toMs))
   }
 
   /** Adds the newest price, as of a server time: no other price until then will follow. */
   add(point: PricePoint, asOf: number): void {
     this.#put(point)
-    this.#settledMs = Math.max(this.#settledMs, asOf)
-    this.#painted.isOld = true
+    const settled = this.#settledMs
+    // There was no tick after the newest one.
+    this.#known.add({ fromMs: Math.min(point.timeMs, asOf), toMs: asOf })
+    if (asOf - settled <= MISSED_AFTER_MS) this.#known.add({ fromMs: settled, toMs: asOf })
+    else this.#redrawFrom(settled)
+    this.#settledMs = Math.max(settled, asOf)
     // The library draws in the next frame: of a price that came between two frames, the one in which all else shows it.
     this.#show(performance.now())
+  }
+
+  /** Sets the price that the whole page shows as the newest one; null while there is none. */
+  setLast(last: PricePoint | null): void {
+    this.#last = last
+    this.#painted.isOld = true
   }
 
   setOrders(marks: readonly OrderMark[]): void {
@@ -174,6 +173,11 @@ export class LiveChart {
     if (changed !== null) this.#changedFrom = Math.min(this.#changedFrom, changed)
   }
 
+  #redrawFrom(timeMs: number): void {
+    const cell = Math.floor(timeMs / this.#parts.span.stepMs)
+    this.#changedFrom = Math.min(this.#changedFrom, cell)
+  }
+
   #nextExpiry(): number | null {
     const open = this.#marks.filter(({ exit }) => exit === null)
     return open.length === 0 ? null : Math.min(...open.map(({ expiresAt }) => expiresAt))
@@ -181,18 +185,18 @@ export class LiveChart {
 
   #nowMs(): number {
     const newest = this.#parts.grid.newest()?.timeMs ?? 0
-    return Math.min(Math.max(this.#options.now(), this.#settledMs), newest + ENDS_AFTER_MS)
+    return Math.min(Math.max(this.#options.now(), this.#settledMs), newest + PRICE_HOLDS_MS)
   }
 
   #scene(): LiveScene {
-    const { grid, span } = this.#parts
+    const { span } = this.#parts
     const now = this.#nowMs()
     const drawn = this.#drawn
     return {
       marks: this.#marks,
       positionOf: (timeMs) => timeMs / span.stepMs - (drawn?.first ?? 0),
       end: () => (drawn === null ? [] : endOf(this.#parts, drawn, this.#settledMs)),
-      newest: grid.newest(),
+      newest: this.#last,
       untilMs: Math.min(now, this.#settledMs + STALE_AFTER_MS),
       fresh: now - this.#settledMs < STALE_AFTER_MS,
       nowMs: Math.max(this.#options.now(), now),
@@ -274,17 +278,8 @@ export class LiveChart {
   }
 
   #tell(): void {
-    const { grid, span } = this.#parts
-    const newest = grid.newest()
-    const at = this.#pointedMs
-    if (newest === null || this.#drawn === null) return this.#options.onLegend(null)
-    const pointed = at === null ? null : grid.valueAt(Math.round(at / span.stepMs))
-    const [low, high] = extremesOf(this.#parts, this.#drawn, this.#settledMs) ?? [
-      newest.price,
-      newest.price,
-    ]
-    const shown = at === null || pointed === null ? newest : { timeMs: at, price: pointed }
-    this.#options.onLegend({ ...shown, low, high, pointed: pointed !== null })
+    const looked = { last: this.#last, pointedMs: this.#pointedMs, settledMs: this.#settledMs }
+    this.#options.onLegend(liveLegend(this.#parts, this.#drawn, looked))
   }
 
   #recolor(): void {

@@ -1,6 +1,8 @@
 import type { IChartApiBase, ISeriesApi } from 'lightweight-charts'
+import { unjoined } from '#features/chart/line-points.ts'
 import type { LiveSpan } from '#features/chart/live-views.ts'
 import type { PricePoint, TickGrid } from '#features/chart/tick-grid.ts'
+import { knownRuns } from '#lib/known-runs.ts'
 
 /** The parts of the live chart that are drawn by the library. */
 export interface LiveParts {
@@ -49,17 +51,24 @@ const axisEnd = (nowMs: number, { spanMs, stepMs }: LiveSpan): number => {
 const lastKnown = (drawn: Drawn, settledMs: number, { stepMs }: LiveSpan): number =>
   Math.max(drawn.last, Math.min(Math.floor(settledMs / stepMs), drawn.axisUntil))
 
-/** The points of the line from the last one that is drawn until now. */
+/** The points of the line from the last one that is drawn until now, in runs. */
 export function endOf(
   { grid, span }: LiveParts,
   drawn: Drawn,
   settledMs: number,
-): readonly PricePoint[] {
+): readonly (readonly PricePoint[])[] {
   const from = Math.max(drawn.first, drawn.last)
-  const values = grid.values(from, lastKnown(drawn, settledMs, span) - from + 1)
-  return values.flatMap((price, i) =>
-    price === null ? [] : [{ timeMs: (from + i) * span.stepMs, price }],
+  return runsOf(grid, from, lastKnown(drawn, settledMs, span))
+}
+
+/** The known prices of the cells from `first` to `last`. Cells are joined if there is no other between them. */
+function runsOf(grid: TickGrid, first: number, last: number): PricePoint[][] {
+  const { stepMs } = grid
+  const values = grid.values(first, Math.max(0, last - first + 1))
+  const points = values.flatMap((price, i) =>
+    price === null ? [] : [{ timeMs: (first + i) * stepMs, price }],
   )
+  return knownRuns(points, (before, after) => after.timeMs - before.timeMs === stepMs)
 }
 
 /** The share of the height at each edge that a price may not enter without a new price axis. */
@@ -101,12 +110,12 @@ export function drawWhole(parts: LiveParts, { nowMs, settledMs }: LiveTimes): Dr
 }
 
 /** The prices of the cells from `first` to `last`, as far as they are known. */
-function pointsOf(grid: TickGrid, first: number, last: number): { time: number; value: number }[] {
-  const values = grid.values(first, Math.max(0, last - first + 1))
-  return values.flatMap((value, i) =>
-    value === null ? [] : [{ time: (first + i) * grid.stepMs, value }],
+const pointsOf = (grid: TickGrid, first: number, last: number) =>
+  unjoined(
+    runsOf(grid, first, last).map((run) =>
+      run.map(({ timeMs, price }) => ({ time: timeMs, value: price })),
+    ),
   )
-}
 
 /** Begins the end of the line where its past ends. */
 const beginEnd = ({ grid, line }: LiveParts, { first, last }: Drawn): void =>

@@ -2,10 +2,12 @@ import type { Candle } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { ChartState } from '#features/chart/chart-feed.ts'
 import { createKeptSeconds } from '#features/chart/kept-seconds.ts'
+import { type KnownSpan, MISSED_AFTER_MS, spansOf } from '#features/chart/known-spans.ts'
 import type { LastBars } from '#features/chart/last-bars.ts'
 import type { LiveChart } from '#features/chart/live-chart.ts'
 import type { LiveSpan } from '#features/chart/live-views.ts'
 import type { PricePoint } from '#features/chart/tick-grid.ts'
+import { knownRuns } from '#lib/known-runs.ts'
 import type { Streams } from '#streams'
 
 /** Where past prices come from. Both resolve to null when they could not be loaded. */
@@ -28,12 +30,25 @@ export interface LiveFeedOptions {
 }
 
 const SECOND_MS = 1_000
-/** Without frames for so long, the page has missed prices: it was hidden, or the connection was lost. */
-const MISSED_AFTER_MS = 3_000
 
 /** A candle's close is the price at the end of its second. */
 const closesOf = (candles: readonly Candle[]): PricePoint[] =>
   candles.map(([openTime, , , , close]) => ({ timeMs: openTime + SECOND_MS - 1, price: close }))
+
+/** The last candle may not be over, but all prices before it are known. */
+const spansOfCandles = (candles: readonly Candle[]): KnownSpan[] =>
+  spansOf([
+    ...closesOf(candles.slice(0, -1)).map(({ timeMs }) => timeMs),
+    ...candles.slice(-1).map(([openTime]) => openTime),
+  ])
+
+const BREAKS: readonly TickRecord['kind'][] = ['gap', 'halt']
+
+/** The log is whole, but says itself where the market was not. */
+const spansOfRecords = (records: readonly TickRecord[]): KnownSpan[] =>
+  knownRuns(records, (...both) => !both.some(({ kind }) => BREAKS.includes(kind)))
+    .filter(([first]) => first !== undefined && !BREAKS.includes(first.kind))
+    .map((run) => ({ fromMs: run[0]?.timeMs ?? 0, toMs: run.at(-1)?.timeMs ?? 0 }))
 
 const pricesOf = (records: readonly TickRecord[]): PricePoint[] =>
   records.flatMap((record) =>
@@ -53,21 +68,28 @@ export function startLiveFeed({
   last,
   onState,
 }: LiveFeedOptions): () => void {
+  /** All prices are known from there back to the last time at which some were missed. */
   let seenMs = 0
+  /** The first tick of the quotes that came since then. */
+  let quotesFrom = 0
+  /** The server time of the newest quote. */
+  let quotedMs = 0
   let any = false
   let asked = false
   let loading = false
+  let isWantedAgain = false
   const kept = createKeptSeconds(last)
-  const before = closesOf(last.read())
+  const before = last.read()
   if (before.length > 0) {
-    chart.merge(before, 0)
+    chart.merge(closesOf(before), spansOf(closesOf(before).map(({ timeMs }) => timeMs)))
     onState('known')
   }
   const shown = (): void => {
     if (!any) onState('ready')
     any = true
   }
-  const load = async (): Promise<void> => {
+  const load = async (isRepeated = false): Promise<void> => {
+    isWantedAgain = loading
     if (loading) return
     loading = true
     asked = true
@@ -79,18 +101,36 @@ export function startLiveFeed({
     if (subscription.closed) return
     const exact = pricesOf(records ?? [])
     const from = exact[0]?.timeMs ?? Number.POSITIVE_INFINITY
-    const until = Math.max(exact.at(-1)?.timeMs ?? 0, seenMs)
     // The last second may not be over, and ticks are more exact than seconds.
     const coarse = closesOf((candles ?? []).slice(0, -1)).filter(({ timeMs }) => timeMs < from)
-    const points = [...coarse, ...exact]
+    // The page has one newest price, which is that of the quotes.
+    const untilMs = quotesFrom === 0 ? Number.POSITIVE_INFINITY : quotedMs
+    const points = [...coarse, ...exact].filter(({ timeMs }) => timeMs <= untilMs)
     kept.before(candles ?? [])
-    chart.merge(points, until)
+    const spans = [...spansOfCandles(candles ?? []), ...spansOfRecords(records ?? [])]
+    const reachedMs = Math.max(0, ...spans.map(({ toMs }) => toMs))
+    chart.merge(
+      points,
+      spans.flatMap(({ fromMs, toMs }) =>
+        fromMs > untilMs ? [] : [{ fromMs, toMs: Math.min(toMs, untilMs) }],
+      ),
+    )
+    seenMs = Math.max(seenMs, reachedMs)
+    // An answer from before the first quote leaves a hole that no later quote would show.
+    const isShort = candles !== null && quotesFrom - reachedMs > MISSED_AFTER_MS
+    if (isWantedAgain || (isShort && !isRepeated)) void load(true)
     if (points.length > 0) shown()
     else if (candles === null && !any && before.length === 0) onState('failed')
   }
   const subscription = streams.quote(productId, 'detail').subscribe({
     next: ({ value, asOf }) => {
+      const isFirst = quotesFrom === 0
       const missed = !asked || (seenMs > 0 && asOf - seenMs > MISSED_AFTER_MS)
+      if (isFirst || missed) {
+        quotesFrom = value.tickAt
+      }
+      if (asOf - seenMs > MISSED_AFTER_MS) kept.restart()
+      quotedMs = asOf
       seenMs = Math.max(seenMs, asOf)
       const point = { timeMs: value.tickAt, price: value.price }
       chart.add(point, asOf)

@@ -10,8 +10,8 @@ export interface LiveScene {
   marks: readonly OrderMark[]
   /** The position of a time on the axis, in points of the grid; fractions are between two points. */
   positionOf(timeMs: number): number
-  /** The points of the line from the last one that the library has drawn; found when asked for. */
-  end(): readonly PricePoint[]
+  /** The points of the line from the last one that the library has drawn, in runs; found when asked for. */
+  end(): readonly (readonly PricePoint[])[]
   /** The newest tick. */
   newest: PricePoint | null
   /** The time until which the newest price is drawn. */
@@ -72,7 +72,7 @@ function tipOf(
 
 function drawEnd(
   context: Context,
-  end: readonly PricePoint[],
+  end: readonly (readonly PricePoint[])[],
   plane: Plane,
   colors: ChartColors,
 ): void {
@@ -80,9 +80,13 @@ function drawEnd(
   context.lineWidth = 2
   context.lineJoin = 'round'
   context.beginPath()
-  for (const { timeMs, price } of end) {
-    const y = plane.yOf(price)
-    if (y !== null) context.lineTo(plane.xOf(timeMs), y)
+  for (const run of end) {
+    for (const [i, { timeMs, price }] of run.entries()) {
+      const y = plane.yOf(price)
+      if (y === null) continue
+      if (i === 0) context.moveTo(plane.xOf(timeMs), y)
+      else context.lineTo(plane.xOf(timeMs), y)
+    }
   }
   context.stroke()
 }
@@ -162,7 +166,7 @@ export class LiveLayer {
     context.clip()
     const end = scene.end()
     drawEnd(context, end, moved, colors)
-    const tip = tipOf(scene, end.at(-1), moved)
+    const tip = tipOf(scene, end.at(-1)?.at(-1), moved)
     if (tip !== null) drawTip(context, tip, colors)
     const countdown = (expiresAt: number): string => this.#look.countdown(expiresAt - scene.nowMs)
     const shapes = scene.marks.map((mark) => shapeOf(mark, moved))

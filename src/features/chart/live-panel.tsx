@@ -5,16 +5,18 @@ import type { Product } from '#contract/product.ts'
 import { viewAtom } from '#features/chart/chart-choices.ts'
 import type { ChartState } from '#features/chart/chart-feed.ts'
 import { LiveLegendLine } from '#features/chart/chart-legend.tsx'
-import { ToEdgeIcon } from '#features/chart/chart-icons.tsx'
 import { ChartPlace } from '#features/chart/chart-place.tsx'
 import { DrawingStrip } from '#features/chart/drawing-strip.tsx'
 import { createLegendStore, type LegendStore } from '#features/chart/legend-store.ts'
 import { LiveCanvas } from '#features/chart/live-canvas.tsx'
-import type { LiveChart, LiveLegend } from '#features/chart/live-chart.ts'
+import type { LiveChart } from '#features/chart/live-chart.ts'
+import type { LiveLegend } from '#features/chart/live-legend.ts'
+import { NowButton } from '#features/chart/now-button.tsx'
 import type { OrderMark } from '#features/chart/order-marks.ts'
+import { ChartFoot } from '#features/chart/chart-foot.tsx'
+import { useServerMinute } from '#data/use-server-now.ts'
 import { createLiveLabels } from '#features/chart/time-labels.ts'
 import { useFormat } from '#i18n/format.ts'
-import { IconButton } from '#ui/button.tsx'
 
 interface Props {
   product: Product
@@ -41,8 +43,9 @@ function LiveInWords({ product, store }: { product: Product; store: LegendStore<
 
 /** The live line of the chosen span with the user's orders. Give it a new key for another span. */
 export function LivePanel({ product, marks }: Props) {
-  const { t, i18n } = useTranslation('chart')
+  const { i18n } = useTranslation()
   const view = useAtomValue(viewAtom)
+  const nowMs = useServerMinute()
   const [state, setState] = useState<ChartState | 'loading'>('loading')
   const [following, setFollowing] = useState(true)
   const chart = useRef<Pick<LiveChart, 'follow'>>(null)
@@ -65,16 +68,9 @@ export function LivePanel({ product, marks }: Props) {
           onFollowing={setFollowing}
         />
         <DrawingStrip product={product} />
-        {!following && (
-          <IconButton
-            label={t('now')}
-            onClick={() => chart.current?.follow()}
-            className="absolute end-20 bottom-9 z-10 border border-line bg-surface shadow-card"
-          >
-            <ToEdgeIcon size={18} />
-          </IconButton>
-        )}
+        {!following && <NowButton onClick={() => chart.current?.follow()} />}
       </ChartPlace>
+      <ChartFoot labels={labels} timeMs={nowMs} />
     </>
   )
 }

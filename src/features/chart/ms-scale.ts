@@ -9,9 +9,13 @@ import type {
   TimeMark,
   TimeScalePoint,
 } from 'lightweight-charts'
+import type { WallClock } from '#features/chart/wall-clock.ts'
+import { alignAtEdges } from '#features/chart/wall-scale.ts'
 
 /** How a millisecond scale writes its times. */
 export interface ScaleLabels {
+  /** The clock of these labels. The axis has its marks at round times of it. */
+  wall: WallClock
   /** A label of the axis; `seconds` is false for whole minutes. */
   axis(timeMs: number, seconds: boolean): string
   /** The time under the crosshair, with tenths of a second. */
@@ -19,14 +23,18 @@ export interface ScaleLabels {
 }
 
 /** Each step divides the next one, so that a coarser label is never squeezed out by a finer one. */
-const STEPS_MS = [1_000, 5_000, 10_000, 30_000, 60_000, 300_000, 900_000, 3_600_000] as const
+const STEPS_MS = [
+  100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 300_000, 900_000, 3_600_000,
+] as const
+const TENTH_MS = 100
+const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 /** Between the weights that the library's own time scale uses. */
 const WEIGHT_PER_STEP = 5
 
-/** How prominent a time is on the axis: the more, the longer the longest step that it is a multiple of. */
-export function weightOf(timeMs: number): number {
-  const steps = STEPS_MS.findLastIndex((stepMs) => timeMs % stepMs === 0)
+/** How prominent a time of the wall clock is on the axis: by the longest step that it is a multiple of. */
+export function weightOf(wallMs: number): number {
+  const steps = STEPS_MS.findLastIndex((stepMs) => wallMs % stepMs === 0)
   return (steps + 1) * WEIGHT_PER_STEP
 }
 
@@ -73,9 +81,13 @@ export class MillisecondScale implements IHorzScaleBehavior<number> {
   }
   formatTickmark({ time }: TickMark): string {
     const timeMs = timeOf(time)
+    // A label that had to be rounded would be beside its time.
+    if (timeMs % TENTH_MS !== 0) return ''
+    if (timeMs % SECOND_MS !== 0) return this.#labels.exact(timeMs)
     return this.#labels.axis(timeMs, timeMs % MINUTE_MS !== 0)
   }
   maxTickMarkWeight(marks: TimeMark[]): TickMarkWeightValue {
+    alignAtEdges(marks)
     const [first, ...others] = marks.map(({ weight }) => weight)
     if (first === undefined) throw new Error('an axis without labels asks for no weight')
     return others.reduce((most, weight) => (weight > most ? weight : most), first)
@@ -83,7 +95,8 @@ export class MillisecondScale implements IHorzScaleBehavior<number> {
   fillWeightsForPoints(points: readonly TimeScalePoint[], startIndex: number): void {
     for (let at = startIndex; at < points.length; at += 1) {
       const point = points[at]
-      if (point !== undefined) Object.assign(point, { timeWeight: weightOf(timeOf(point.time)) })
+      if (point === undefined) continue
+      Object.assign(point, { timeWeight: weightOf(this.#labels.wall(timeOf(point.time))) })
     }
   }
 }

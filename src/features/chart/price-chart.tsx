@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { BarPanel } from '#features/chart/bar-panel.tsx'
@@ -9,9 +9,7 @@ import { leaveAtom, sheetPageAtom } from '#features/chart/drawing-choices.ts'
 import { DrawingsInWords } from '#features/chart/drawing-strip.tsx'
 import { LivePanel } from '#features/chart/live-panel.tsx'
 import type { OrderMark } from '#features/chart/order-marks.ts'
-import { createTimeLabels } from '#features/chart/time-labels.ts'
 import { later } from '#lib/later.tsx'
-import { ChartCredit } from '#ui/chart-credit.tsx'
 
 const DrawingSheet = later(
   async () => (await import('#features/chart/drawing-sheet.tsx')).DrawingSheet,
@@ -41,11 +39,10 @@ function Sheets({ product }: { product: Product }) {
 
 /** A product's chart with its toolbar and legend, as high as its container. Loaded when it is first shown. */
 export function PriceChart({ product, marks, screen }: Props) {
-  const { t, i18n } = useTranslation('chart')
+  const { t } = useTranslation('chart')
   const kind = useAtomValue(kindAtom)
   const view = useAtomValue(viewAtom)
   const interval = useAtomValue(intervalAtom)
-  const { zone } = useMemo(() => createTimeLabels(i18n.language), [i18n.language])
   return (
     <section aria-label={t('title')} className="flex h-full min-h-0 flex-col">
       <ChartToolbar kind={kind === 'live' ? 'live' : 'bars'} screen={screen} />
@@ -56,10 +53,6 @@ export function PriceChart({ product, marks, screen }: Props) {
       )}
       <DrawingsInWords product={product} />
       <Sheets product={product} />
-      <div className="flex flex-wrap items-center justify-between gap-x-3 px-3 pb-1 text-2xs text-ink-3">
-        <ChartCredit />
-        <p>{t('zone', { zone })}</p>
-      </div>
     </section>
   )
 }

@@ -6,13 +6,14 @@ export interface PricePoint {
 
 /**
  * Prices on a regular grid of times. The value of a cell is the last price at or before its time, so a time without a
- * tick repeats the price before it, as the market does.
+ * tick repeats the price before it, as the market does. Where it is not known whether there was a tick, there is no
+ * value.
  */
 export interface TickGrid {
   readonly stepMs: number
   /** Adds a price. Returns the first cell whose value it may change, or null if a later price of the cell is known. */
   add(point: PricePoint): number | null
-  /** The value of a cell; null before the first price. */
+  /** The value of a cell; null before the first price and where the price is not known. */
   valueAt(cell: number): number | null
   /** The values of `count` cells from `first` on. */
   values(first: number, count: number): (number | null)[]
@@ -39,11 +40,15 @@ function countUntil(points: readonly PricePoint[], cell: number, stepMs: number)
   return low
 }
 
-export function createTickGrid(stepMs: number): TickGrid {
+/** `isKnown` decides whether the price at the time of a cell is known. */
+export function createTickGrid(
+  stepMs: number,
+  isKnown: (timeMs: number) => boolean = () => true,
+): TickGrid {
   /** At most one per cell, in order of time. */
   let points: PricePoint[] = []
   const valueAt = (cell: number): number | null =>
-    points[countUntil(points, cell, stepMs) - 1]?.price ?? null
+    isKnown(cell * stepMs) ? (points[countUntil(points, cell, stepMs) - 1]?.price ?? null) : null
   return {
     stepMs,
     add: (point) => {
@@ -67,7 +72,7 @@ export function createTickGrid(stepMs: number): TickGrid {
           value = point.price
           next += 1
         }
-        values.push(value)
+        values.push(isKnown(cell * stepMs) ? value : null)
       }
       return values
     },

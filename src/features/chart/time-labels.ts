@@ -1,5 +1,6 @@
 import { type Time, TickMarkType } from 'lightweight-charts'
 import type { ScaleLabels } from '#features/chart/ms-scale.ts'
+import { createWallClock, type WallClock } from '#features/chart/wall-clock.ts'
 import { dateLocale, dateParts } from '#i18n/languages.ts'
 
 export interface TimeLabels {
@@ -9,8 +10,10 @@ export interface TimeLabels {
   full(timeMs: number): string
   /** True for bars shorter than a minute, whose times have seconds. */
   seconds: boolean
-  /** The device's time zone, for example `GMT+8`. */
-  zone: string
+  /** The clock of these labels. The axis has its marks at round times of it. */
+  wall: WallClock
+  /** The offset of the device's time zone at a time, for example `GMT+8`; it changes with daylight saving time. */
+  zone(timeMs: number): string
 }
 
 const SECOND_MS = 1_000
@@ -25,6 +28,12 @@ function writerFor(locale: string, timeZone: string | undefined): Writer {
   const zone = { calendar: 'gregory', ...(timeZone !== undefined && { timeZone }) } as const
   return (options) =>
     new Intl.DateTimeFormat(dateLocale(locale), { ...zone, hourCycle: 'h23', ...options })
+}
+
+/** Languages write the offset of Greenwich without a figure. */
+function offsetText(zoned: Intl.DateTimeFormat, timeMs: number): string {
+  const name = zoned.formatToParts(timeMs).find(({ type }) => type === 'timeZoneName')?.value
+  return name === undefined || /\d/u.test(name) ? (name ?? 'UTC') : `${name}+0`
 }
 
 interface LabelOptions {
@@ -49,22 +58,28 @@ export function createTimeLabels(
   }
   const full = writer({ ...dayAndMonth, ...(seconds ? WITH_SECONDS : CLOCK) })
   const zoned = writer({ timeZoneName: 'shortOffset' })
-  const zoneName = zoned.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value
   return {
     tick: (time, kind) => byKind[kind].format(msOf(time)),
     full: (timeMs) => full.format(timeMs),
     seconds,
-    zone: zoneName ?? 'UTC',
+    wall: createWallClock(timeZone),
+    zone: (timeMs) => offsetText(zoned, timeMs),
   }
 }
 
 /** Formats the times of the live line in the device's time zone; `timeZone` is for tests. */
-export function createLiveLabels(locale: string, timeZone?: string): ScaleLabels {
+export function createLiveLabels(
+  locale: string,
+  timeZone?: string,
+): ScaleLabels & Pick<TimeLabels, 'zone'> {
   const writer = writerFor(locale, timeZone)
   const minutes = writer(CLOCK)
   const seconds = writer(WITH_SECONDS)
+  const zoned = writer({ timeZoneName: 'shortOffset' })
   const tenths = writer({ ...WITH_SECONDS, fractionalSecondDigits: 1 })
   return {
+    wall: createWallClock(timeZone),
+    zone: (timeMs) => offsetText(zoned, timeMs),
     axis: (timeMs, withSeconds) => (withSeconds ? seconds : minutes).format(timeMs),
     exact: (timeMs) => tenths.format(timeMs),
   }

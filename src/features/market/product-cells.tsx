@@ -1,39 +1,19 @@
-import { memo } from 'react'
 import type { Product } from '#contract/product.ts'
+import type { Closes } from '#data/products.ts'
 import { PriceCell } from '#features/market/price-cell.tsx'
 import { riseOfCloses } from '#features/market/product-list.ts'
 import { RiseCell } from '#features/market/rise-cell.tsx'
 import { ROW } from '#features/market/row-look.ts'
-import { sparklinePath } from '#lib/sparkline.ts'
+import { frameLater } from '#lib/later.tsx'
 
-const BOX = { width: 44, height: 24 }
-
-/** A sparkline of the last day. It is decorative, because the rise is shown as a figure next to it. */
-export const Sparkline = memo(function Sparkline({ closes }: { closes: readonly number[] }) {
-  const rise = (closes.at(-1) ?? 0) - (closes[0] ?? 0)
-  const tone = rise > 0 ? 'text-up' : rise < 0 ? 'text-down' : 'text-ink-3'
-  return (
-    <svg
-      aria-hidden
-      viewBox={`0 0 ${BOX.width} ${BOX.height}`}
-      className={`h-6 w-11 shrink-0 ${tone}`}
-    >
-      <path
-        d={sparklinePath(closes, BOX)}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
-  )
-})
+const RowSparkline = frameLater(
+  async () => (await import('#features/market/row-sparkline.tsx')).RowSparkline,
+)
 
 interface Props {
   product: Product
   name: string
-  closes: readonly number[] | undefined
+  closes: Closes | undefined
   /** Whether to subscribe to prices. Their space is reserved in any case. */
   live: boolean
 }
@@ -52,7 +32,7 @@ export function ProductCells({ product, name, closes, live }: Props) {
         </span>
       </span>
       <span className="hidden min-[22rem]:block @max-[22rem]:hidden">
-        {closes === undefined ? null : <Sparkline closes={closes} />}
+        {closes !== undefined && <RowSparkline productId={id} closes={closes} live={live} />}
       </span>
       <span className={ROW.priceColumn}>
         {live && <PriceCell productId={id} decimals={priceDecimals} session={session} />}

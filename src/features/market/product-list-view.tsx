@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { SearchX, Star } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { WindowVirtualizer } from 'virtua'
+import type { Closes } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
 import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
 import { PriceAsOf } from '#components/as-of.tsx'
@@ -34,7 +35,7 @@ export const ListPlaceContext = createContext<ListPlace>({ Rows: PageRows, shown
 interface ProductRowProps {
   product: Product
   name: string
-  closes: readonly number[] | undefined
+  closes: Closes | undefined
   favourite: boolean
   /** Whether the product is shown beside the list. */
   shown?: boolean
@@ -74,7 +75,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
 interface Props {
   products: readonly Product[]
   nameOf: (symbol: string) => string
-  closesOf: (symbol: string) => readonly number[] | undefined
+  closesOf: (symbol: string) => Closes | undefined
   /** Why the list may be empty. */
   emptyFor: 'search' | 'favourites'
 }

@@ -1,4 +1,5 @@
 /** Which products a list shows and in which order. The functions are pure, so that every rule can be tested. */
+import type { Closes } from '#data/products.ts'
 import { atom } from 'jotai/vanilla'
 import type { Product, ProductClass } from '#contract/product.ts'
 import { storedAtom } from '#lib/stored.ts'
@@ -99,9 +100,10 @@ export function nextSort(sort: Sort, key: Exclude<SortKey, 'default'>): Sort {
 }
 
 /** The rise from the first to the last closing price of a day, in basis points, truncated toward zero. */
-export function riseOfCloses(closes: readonly number[] | undefined): number | null {
-  const first = closes?.[0]
-  const last = closes?.at(-1)
+export function riseOfCloses(closes: Closes | undefined): number | null {
+  const known = closes?.filter((close) => close !== null) ?? []
+  const [first] = known
+  const last = known.at(-1)
   if (first === undefined || last === undefined || first === 0) return null
   return Math.trunc(((last - first) * 10_000) / first)
 }

@@ -3,7 +3,7 @@ import { ChevronRight, Moon } from 'lucide-react'
 import { memo, type RefCallback, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { productsAtom, sparklinesAtom } from '#data/products.ts'
+import { type Closes, productsAtom, sparklinesAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
 import { ProductCells } from '#features/market/product-cells.tsx'
 import { riseOfCloses } from '#features/market/product-list.ts'
@@ -110,7 +110,7 @@ function useInSight(): [RefCallback<Element>, boolean] {
 interface Props {
   product: Product
   name: string
-  closes: readonly number[] | undefined
+  closes: Closes | undefined
 }
 
 /** One product in a short list. It subscribes to prices only while it is visible. */
@@ -130,7 +130,7 @@ const RecommendedRow = memo(function RecommendedRow({ product, name, closes }: P
 
 interface ChosenProps {
   products: readonly Product[]
-  closes: ReadonlyMap<string, readonly number[]> | null
+  closes: ReadonlyMap<string, Closes> | null
 }
 
 function Chosen({ products, closes }: ChosenProps) {

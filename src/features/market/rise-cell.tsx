@@ -14,20 +14,27 @@ interface Props {
 const toneOf = (rise: number): string =>
   rise > 0 ? 'bg-up-soft text-up' : rise < 0 ? 'bg-down-soft text-down' : 'bg-sunken text-ink-2'
 
+/** The rise over 24 hours, in basis points, and whether it is that of now; `fallback` is used until it is known. */
+export function useRise(
+  productId: number,
+  fallback: number | null,
+): { rise: number | null; isLive: boolean; status: string } {
+  const stats = useAtomValue(statsAtom(productId))
+  const rise = 'value' in stats ? stats.value.riseRate : fallback
+  return { rise, isLive: stats.status === 'live', status: stats.status }
+}
+
 /** The rise over 24 hours, with its sign. */
 export const RiseCell = memo(function RiseCell({ productId, fallback }: Props) {
-  const stats = useAtomValue(statsAtom(productId))
+  const { rise, isLive, status } = useRise(productId, fallback)
   const format = useFormat()
-  const known = 'value' in stats
-  const rise = known ? stats.value.riseRate : fallback
   if (rise === null) return <Skeleton className="ms-auto h-5 w-16" />
-  const live = stats.status === 'live'
   return (
     <span
-      data-stats={stats.status}
+      data-stats={status}
       className={join(
         'figures inline-block w-full rounded-md py-1 text-center text-xs font-semibold',
-        live ? toneOf(rise) : 'bg-sunken text-ink-3',
+        isLive ? toneOf(rise) : 'bg-sunken text-ink-3',
       )}
     >
       {format.signedPercentFromBps(rise)}

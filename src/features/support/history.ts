@@ -45,11 +45,13 @@ export function daysOf(rows: readonly SupportMessage[]): readonly Day[] {
   return days
 }
 
-const DAY_MS = 86_400_000
 /** Today and yesterday have names of their own; null for another day. */
 export function namedDay(at: number, now: number): 'today' | 'yesterday' | null {
   if (dayOf(at) === dayOf(now)) return 'today'
-  return dayOf(at) === dayOf(now - DAY_MS) ? 'yesterday' : null
+  const yesterday = new Date(now)
+  // Not 24 hours ago: a day on which the clock is changed has 23 or 25.
+  yesterday.setDate(yesterday.getDate() - 1)
+  return dayOf(at) === yesterday.toDateString() ? 'yesterday' : null
 }
 
 /** The delivery state of one of the user's messages. */

@@ -2,9 +2,11 @@
 import type { Spot } from '#contract/order.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { Drawn } from '#features/trust/draw-example.ts'
+import { knownRuns } from '#lib/known-runs.ts'
 
 /** The data of a picture: any order with its records. */
-export type Pictured = Pick<Drawn, 'records' | 'terms'> & {
+export type Pictured = Pick<Drawn, 'terms'> & {
+  records: readonly TickRecord[]
   settlement: Readonly<Record<'entry' | 'exit', Spot | null>>
 }
 
@@ -33,17 +35,6 @@ const BESIDE = [-1, 1]
 /** Padding around the line, so that the dots fit in. */
 const AIR = 10
 
-/** Parts without a missing record. */
-function contiguousRuns(records: readonly TickRecord[]): TickRecord[][] {
-  const runs: TickRecord[][] = []
-  for (const record of records) {
-    const run = runs.at(-1)
-    if (run?.at(-1)?.seq === record.seq - 1) run.push(record)
-    else runs.push([record])
-  }
-  return runs
-}
-
 /** Null when there are too few prices for a line. */
 export function pictureOf(drawn: Pictured, box: { width: number; height: number }): Picture | null {
   const { records, settlement, terms } = drawn
@@ -70,7 +61,7 @@ export function pictureOf(drawn: Pictured, box: { width: number; height: number 
       ({ seq }) => !decisive.includes(seq),
     )
   })
-  const runs = contiguousRuns(records)
+  const runs = knownRuns(records, (before, after) => after.seq === before.seq + 1)
   const lines = runs.map((run) => {
     const steps = run.flatMap((record) => (record.kind === 'tick' ? [record] : []))
     const moves = steps.map(({ timeMs, price }, i) =>

@@ -1,7 +1,10 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
+import { useFetched } from '#data/use-fetched.ts'
 import { decisiveRecords } from '#features/orders/receipt/decisive-records.ts'
 import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
+import { wholeHistory } from '#features/orders/receipt/whole-history.ts'
 import { ExampleChart } from '#features/trust/example-chart.tsx'
 import { settleTermsOf } from '#rules/settle.ts'
 import { settleReceipt } from '#rules/outcome-check.ts'
@@ -13,12 +16,18 @@ interface Props {
   decimals: number
 }
 
-/** The prices of an order from its start to its end, as a picture. */
+/**
+ * The prices of an order from its start to its end, as a picture. Those between the deciding ones are drawn when the
+ * public history has been read.
+ */
 export function ReceiptChart({ receipt, decimals }: Props) {
+  const records = useMemo(() => decisiveRecords(receipt).picture, [receipt])
+  const { fetched } = useFetched(() => wholeHistory(receipt.order.symbol, records))
+  const whole = fetched.status === 'ready' ? fetched.value : null
   return (
     <ExampleChart
       drawn={{
-        records: decisiveRecords(receipt).picture,
+        records: whole ?? records,
         settlement: settleReceipt(receipt) ?? receipt.order,
         terms: settleTermsOf(receipt.order),
       }}

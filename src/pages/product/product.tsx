@@ -101,8 +101,8 @@ function SortedProducts(props: { products: readonly Product[]; search: string; s
         return 'value' in live ? live.value.riseRate : riseOfCloses(last)
       }
       const live = store.get(quoteAtom(id, 'list'))
-      const price = 'value' in live ? live.value.price : last?.at(-1)
-      return price === undefined ? null : price / 10 ** priceDecimals
+      const price = 'value' in live ? live.value.price : last?.findLast((close) => close !== null)
+      return price === undefined || price === null ? null : price / 10 ** priceDecimals
     }
     const matches = searchFor?.(search) ?? null
     const query = { tab, search: matches, sort, favourites, nameOf, figureOf, open, locale }

@@ -49,7 +49,7 @@ function Line({ days, todayAt, range }: LineProps) {
   const last = days.at(-1)
   if (first === undefined || last === undefined) return null
   const path = sparklinePath(
-    days.map(({ value }) => value ?? range.lowest),
+    days.map(({ value }) => value),
     BOX,
   )
   const label = t('state.trend', {

@@ -32,6 +32,7 @@ import { receiptPath } from '#lib/paths.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { lateSpots } from '#rules/outage.ts'
 import { KEPT_STEP, type ReceiptReport, type StepReport } from '#rules/receipt-check.ts'
+import { areBound } from '#rules/seed-hour.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -83,14 +84,32 @@ const STATE_LOOKS = {
 } as const
 
 /** The steps of the check in order, each with its result. */
-function CheckSteps({ steps, absent }: Pick<ReceiptReport, 'steps' | 'absent'>) {
+function CheckSteps({ steps, absent, seeds }: Pick<ReceiptReport, 'steps' | 'absent' | 'seeds'>) {
   return (
     <ol className="flex flex-col gap-1.5 text-sm">
-      {steps.map((step) => (
-        <Step key={step.step} {...step} />
-      ))}
+      {steps.map((step) =>
+        isUnshown(step, seeds) ? (
+          <UnboundStep key={step.step} />
+        ) : (
+          <Step key={step.step} {...step} />
+        ),
+      )}
       {absent.includes('ledger') && <LeftOutStep />}
     </ol>
+  )
+}
+
+/** The seed is the promised one, which proves little if it was promised too late. */
+const isUnshown = ({ step, verdict }: StepReport, seeds: ReceiptReport['seeds']): boolean =>
+  step === 'seed' && verdict === 'holds' && !areBound(seeds)
+
+function UnboundStep() {
+  const { t } = useTranslation('proof')
+  return (
+    <li className="flex items-start gap-2" data-step="seed" data-verdict="holds">
+      <CircleMinus aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-3" />
+      <span className="min-w-0 flex-1">{t('seed.unshown')}</span>
+    </li>
   )
 }
 

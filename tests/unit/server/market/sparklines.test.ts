@@ -13,16 +13,16 @@ const bar = (step: number, close: number) => ({
   turnover: 0n,
 })
 
-it('has 48 closes, the running half hour last, and carries the close over silent ones', () => {
+it('has 48 closes, the running half hour last, and none for silent half hours', () => {
   const line = sparklineOf([bar(900, 5), bar(990, 7), bar(1_000, 9)], NOW)
   expect(line).toHaveLength(SPARKLINE_POINTS)
-  expect(line.slice(0, 37)).toEqual(Array.from({ length: 37 }, () => 5))
-  expect(line.slice(37)).toEqual([7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 9])
+  expect(line.flatMap((close, at) => (close === null ? [] : [[at, close]]))).toEqual([
+    [37, 7],
+    [47, 9],
+  ])
 })
-it('is flat when the market has rested for longer than a day', () => {
-  expect(new Set(sparklineOf([bar(800, 5)], NOW))).toEqual(new Set([5]))
-})
-it('begins with the first price where there is no older one, and is empty without any', () => {
-  expect(sparklineOf([bar(999, 8)], NOW)[0]).toBe(7)
-  expect(sparklineOf([], NOW)).toEqual([])
+
+it('has no close when the market has rested for longer than a day, or without any bar', () => {
+  expect(new Set(sparklineOf([bar(800, 5)], NOW))).toEqual(new Set([null]))
+  expect(new Set(sparklineOf([], NOW))).toEqual(new Set([null]))
 })

@@ -155,7 +155,7 @@ describe('the day', () => {
     expect(card.getByText('and is confirmed Thu 16 Nov, 00:00')).toBeTruthy()
     expect(card.getByRole('timer').textContent).toBe('5:00:00')
     expect(card.getByText(/until the cut-off at 15:00/)).toBeTruthy()
-    expect(card.getByText(/^Resets in 14:00:00, at 00:00 Times are local/)).toBeTruthy()
+    expect(card.getByText(/^Resets in 14:00:00, at 00:00\. Times are local/)).toBeTruthy()
   })
   it('names the holidays in between', async () => {
     const { fund, streams } = await shown()

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { includingZero } from '#features/chart/day-chart.ts'
+import { includingZero, unbrokenSeries } from '#features/chart/day-chart.ts'
+import { dayOfNumber } from '#rules/business-day.ts'
 
 const scaleOf = (minValue: number, maxValue: number) =>
   includingZero({ priceRange: { minValue, maxValue } })?.priceRange
@@ -13,4 +14,15 @@ it('the scale of days includes zero, whichever side the values are on', () => {
 it('a scale without values, or with nothing but zero, is not empty', () => {
   expect(scaleOf(0, 0)).toEqual({ minValue: 0, maxValue: 1 })
   expect(includingZero(null)?.priceRange).toEqual({ minValue: 0, maxValue: 1 })
+})
+
+it('draws no line across days without a value', () => {
+  const values = [1, 2, null, 3, null]
+  const points = values.map((value, i) => ({ day: dayOfNumber(20_000 + i), value }))
+  const drawn = unbrokenSeries({ look: 'steps', points, write: String })
+  expect(drawn.map((each) => each.points.map(({ value }) => value))).toEqual([
+    [1, 2, null, null, null],
+    [null, null, null, 3, null],
+  ])
+  expect(unbrokenSeries({ look: 'bars', points, write: String })).toHaveLength(1)
 })

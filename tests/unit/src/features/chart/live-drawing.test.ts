@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createKnownSpans } from '#features/chart/known-spans.ts'
 import {
   drawAgain,
   drawNext,
@@ -36,7 +37,7 @@ const endOfRows = (rows: readonly Row[]): number => rows.at(-1)?.time ?? 0
 const span = { spanMs: 1_000, stepMs: 100, keepMs: 3_000, ticksMs: 0 }
 const BEGIN = 100_000
 
-function scene() {
+function scene(isKnown?: (timeMs: number) => boolean) {
   const axis = series()
   const past = series()
   const end = series()
@@ -44,7 +45,7 @@ function scene() {
   const line = {
     rows: () => [...past.rows(), ...end.rows().filter(({ time }) => time > endOfRows(past.rows()))],
   }
-  const grid = createTickGrid(span.stepMs)
+  const grid = createTickGrid(span.stepMs, isKnown)
   const range = { from: 0, to: 10 }
   const chart = {
     timeScale: () => ({ getVisibleLogicalRange: () => range }),
@@ -74,6 +75,30 @@ describe('the drawing of the live line', () => {
     expect(axis.rows().every(({ value }) => value === undefined)).toBe(true)
   })
 
+  it('is not drawn where the price is not known', () => {
+    const known = createKnownSpans()
+    const { line, grid, parts } = scene((timeMs) => known.has(timeMs, span.stepMs))
+    grid.add({ timeMs: BEGIN - 9_000, price: 5 })
+    known.add({ fromMs: BEGIN - 9_000, toMs: BEGIN - 8_900 })
+    grid.add({ timeMs: BEGIN, price: 9 })
+    known.add({ fromMs: BEGIN, toMs: BEGIN + 100 })
+    const times = { nowMs: BEGIN + 100, settledMs: BEGIN + 100 }
+    const drawn = drawWhole({ ...parts, span: { ...span, keepMs: 20_000 } }, times)
+    // The library draws the part from a point to the next one in the colour of the first.
+    expect(line.rows()).toEqual([
+      { time: BEGIN - 9_000, value: 5 },
+      { time: BEGIN - 8_900, value: 5, color: 'transparent' },
+      { time: BEGIN, value: 9 },
+      { time: BEGIN + 100, value: 9 },
+    ])
+    grid.add({ timeMs: BEGIN + 5_000, price: 7 })
+    known.add({ fromMs: BEGIN + 5_000, toMs: BEGIN + 5_000 })
+    expect(endOf(parts, { ...drawn, axisUntil: 10 * BEGIN }, BEGIN + 5_000)).toEqual([
+      [{ timeMs: BEGIN + 100, price: 9 }],
+      [{ timeMs: BEGIN + 5_000, price: 7 }],
+    ])
+  })
+
   it('is only appended to as time passes, and equals a drawing of the whole', () => {
     const { axis, past, end, line, grid, parts } = scene()
     grid.add({ timeMs: BEGIN, price: 1 })
@@ -101,12 +126,14 @@ describe('the drawing of the live line', () => {
     const { grid, parts } = scene()
     grid.add({ timeMs: BEGIN, price: 1 })
     const drawn = drawWhole(parts, { nowMs: BEGIN, settledMs: BEGIN })
-    expect(endOf(parts, drawn, BEGIN)).toEqual([{ timeMs: BEGIN, price: 1 }])
+    expect(endOf(parts, drawn, BEGIN)).toEqual([[{ timeMs: BEGIN, price: 1 }]])
     grid.add({ timeMs: BEGIN + 150, price: 2 })
     expect(endOf(parts, drawn, BEGIN + 250)).toEqual([
-      { timeMs: BEGIN, price: 1 },
-      { timeMs: BEGIN + 100, price: 1 },
-      { timeMs: BEGIN + 200, price: 2 },
+      [
+        { timeMs: BEGIN, price: 1 },
+        { timeMs: BEGIN + 100, price: 1 },
+        { timeMs: BEGIN + 200, price: 2 },
+      ],
     ])
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Candle, candle } from '#contract/product.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
+import type { KnownSpan } from '#features/chart/known-spans.ts'
 import { type LastBars, lastBars } from '#features/chart/last-bars.ts'
 import { type LiveHistory, startLiveFeed } from '#features/chart/live-feed.ts'
 import { LIVE_SPANS, type LiveView } from '#features/chart/live-views.ts'
@@ -29,7 +30,7 @@ function started(
 ) {
   const streams = createFakeStreams()
   streams.now = now
-  const merged: { points: readonly PricePoint[]; untilMs: number }[] = []
+  const merged: { points: readonly PricePoint[]; spans: readonly KnownSpan[] }[] = []
   const added: PricePoint[] = []
   const states: string[] = []
   const asked: string[] = []
@@ -38,7 +39,7 @@ function started(
     productId: BTC,
     span: LIVE_SPANS[view],
     chart: {
-      merge: (points, untilMs) => merged.push({ points, untilMs }),
+      merge: (points, spans) => merged.push({ points, spans }),
       add: (point) => added.push(point),
     },
     history: {
@@ -73,10 +74,45 @@ describe('the feed of the live line', () => {
           { timeMs: NOW - 30_000, price: 5 },
           { timeMs: NOW - 200, price: 6 },
         ],
-        untilMs: NOW - 200,
+        spans: [
+          { fromMs: NOW - 39_001, toMs: NOW - 1_000 },
+          { fromMs: NOW - 30_000, toMs: NOW - 200 },
+        ],
       },
     ])
     expect(feed.states).toEqual(['ready'])
+  })
+
+  it('knows no prices across a minute without candles, or a gap or halt of the log', async () => {
+    const gap = tickRecord.parse({
+      kind: 'gap',
+      seq: 1,
+      timeMs: NOW - 5_000,
+      hash: HASH,
+      reason: 'restart',
+    })
+    const feed = started('15s', {
+      seconds: async () => [second(170, 1), second(165, 1), second(99, 2), second(98, 2)],
+      ticks: async () => [tickAt(9_000, 5), tickAt(8_000, 5), gap, tickAt(1_000, 6)],
+    })
+    await settled()
+    expect(feed.merged[0]?.spans).toEqual([
+      { fromMs: NOW - 169_001, toMs: NOW - 164_001 },
+      { fromMs: NOW - 98_001, toMs: NOW - 98_000 },
+      { fromMs: NOW - 9_000, toMs: NOW - 8_000 },
+      { fromMs: NOW - 1_000, toMs: NOW - 1_000 },
+    ])
+  })
+
+  it('asks again if the answer does not reach to the first quote', async () => {
+    const early = Promise.withResolvers<readonly Candle[]>()
+    const feed = started('5m', { seconds: () => early.promise })
+    feed.streams.now += 20_000
+    feed.streams.tick(BTC, 100)
+    expect(feed.asked).toHaveLength(1)
+    early.resolve([second(2, 1), second(1, 1)])
+    await settled()
+    expect(feed.asked).toHaveLength(2)
   })
 
   it('asks for seconds alone where a view has no room for more', async () => {

@@ -24,8 +24,10 @@ const scene: LiveScene = {
   marks: [],
   positionOf: (timeMs) => timeMs / 100,
   end: () => [
-    { timeMs: 1_000, price: 50 },
-    { timeMs: 1_100, price: 60 },
+    [
+      { timeMs: 1_000, price: 50 },
+      { timeMs: 1_100, price: 60 },
+    ],
   ],
   newest: { timeMs: 1_150, price: 70 },
   untilMs: 1_200,
@@ -87,7 +89,7 @@ it('continues the line from what the library has drawn to the newest price, and 
   open().layer.paint(scene, 0)
   const places = calls.filter((call) => /^(line|move)To/.test(call))
   expect(places).toEqual([
-    'lineTo 100 150',
+    'moveTo 100 150',
     'lineTo 110 140',
     'moveTo 110 140',
     'lineTo 115 130',

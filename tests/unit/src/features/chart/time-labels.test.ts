@@ -10,10 +10,25 @@ it('writes times in the local zone and names the zone', () => {
   expect(shanghai.tick(seconds, TickMarkType.Time)).toBe('01:05')
   expect(shanghai.tick(seconds, TickMarkType.DayOfMonth)).toBe('21 Nov')
   expect(shanghai.full(MOMENT_MS)).toBe('21 Nov, 01:05')
-  expect(shanghai.zone).toBe('GMT+8')
+  expect(shanghai.zone(MOMENT_MS)).toBe('GMT+8')
   expect(createTimeLabels('en', { timeZone: 'America/New_York' }).full(MOMENT_MS)).toBe(
     '20 Nov, 12:05',
   )
+})
+
+it('names the offset of the moment that is shown, in both halves of the year', () => {
+  const summer = Date.UTC(2026, 6, 1)
+  const zones = [
+    ['Europe/London', 'GMT+0', 'GMT+1'],
+    ['America/New_York', 'GMT-5', 'GMT-4'],
+    ['Asia/Kathmandu', 'GMT+5:45', 'GMT+5:45'],
+    ['Australia/Lord_Howe', 'GMT+11', 'GMT+10:30'],
+  ] as const
+  for (const [timeZone, november, july] of zones) {
+    expect(createTimeLabels('en', { timeZone }).zone(MOMENT_MS)).toBe(november)
+    expect(createLiveLabels('en', timeZone).zone(summer)).toBe(july)
+  }
+  expect(createTimeLabels('fr', { timeZone: 'UTC' }).zone(MOMENT_MS)).toBe('UTC+0')
 })
 
 it('writes years, months and days by the language', () => {

@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event'
 import { Profiler } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { marketSession } from '#contract/product.ts'
-import { Sparkline } from '#features/market/product-cells.tsx'
 import { ProductRow } from '#features/market/product-list-view.tsx'
 import { formatFor } from '#i18n/format.ts'
 import { renderFeature } from '../render-feature.tsx'
@@ -89,13 +88,19 @@ describe('a row', () => {
   })
 
   it.each([
-    [[5, 6], 'text-up'],
-    [[6, 5], 'text-down'],
-    [[5, 5], 'text-ink-3'],
-    [[5, 7, 5], 'text-ink-3'],
-  ])('draws the day %j in %s', (closes, tone) => {
-    const { container } = render(<Sparkline closes={closes} />)
-    expect(container.querySelector('svg')?.classList.contains(tone)).toBe(true)
+    [142, 'text-up'],
+    [-9, 'text-down'],
+    [0, 'text-ink-3'],
+  ])('draws the day in the colour of the rise beside it, %i', async (riseRate, tone) => {
+    // The closes rise, whatever the figure says.
+    const { streams, view } = await renderFeature(row)
+    await act(async () =>
+      streams.stats$(bitcoin.id).next({ value: dayStats(riseRate), asOf: streams.now }),
+    )
+    await waitFor(() => {
+      const drawn = view.container.querySelector('path[stroke-linejoin=round][fill=none]')
+      expect(drawn?.closest('span')?.className).toBe(tone)
+    })
   })
 
   it('shows the live 24 h rise with its sign', async () => {

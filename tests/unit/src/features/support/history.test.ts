@@ -36,6 +36,13 @@ describe('days', () => {
     expect(namedDay(now - 24 * HOUR_MS, now)).toBe('yesterday')
     expect(namedDay(now - 48 * HOUR_MS, now)).toBeNull()
   })
+  it('are called yesterday by the calendar, also after a day of 23 or 25 hours', () => {
+    for (let day = 1; day <= 365; day += 1) {
+      const justAfter = new Date(2026, 0, day, 0, 30).getTime()
+      expect(namedDay(new Date(2026, 0, day - 1, 0, 10).getTime(), justAfter)).toBe('yesterday')
+      expect(namedDay(new Date(2026, 0, day - 2, 23, 50).getTime(), justAfter)).toBeNull()
+    }
+  })
 })
 
 it('a message is sent, then delivered, then read', () => {

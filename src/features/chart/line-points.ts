@@ -1,0 +1,17 @@
+/** A point of a line of the library. */
+export interface LinePoint<Item> {
+  time: Item
+  value?: number
+  color?: string
+}
+
+/**
+ * The points of a line that is not drawn between two runs. The library joins all points of a series, but draws the part
+ * from a point to the next one in the colour of the first.
+ */
+export const unjoined = <Item>(runs: readonly (readonly LinePoint<Item>[])[]): LinePoint<Item>[] =>
+  runs.flatMap((run, i) => {
+    const last = run.at(-1)
+    const isEnd = i === runs.length - 1 || last === undefined
+    return isEnd ? run : [...run.slice(0, -1), { ...last, color: 'transparent' }]
+  })

@@ -1,0 +1,31 @@
+import { createChartEx, LineSeries } from 'lightweight-charts'
+import type { ChartColors } from '#features/chart/chart-colors.ts'
+import { liveLine, liveOptions, type LiveWriters } from '#features/chart/chart-options.ts'
+import type { KnownSpans } from '#features/chart/known-spans.ts'
+import type { LiveParts } from '#features/chart/live-drawing.ts'
+import type { LiveSpan } from '#features/chart/live-views.ts'
+import { MillisecondScale } from '#features/chart/ms-scale.ts'
+import { createTickGrid } from '#features/chart/tick-grid.ts'
+
+interface PartsOptions {
+  container: HTMLElement
+  span: LiveSpan
+  writers: LiveWriters
+}
+
+/** Creates the chart of the library with its series, and the grid that they draw. */
+export function createParts(
+  { container, span, writers }: PartsOptions,
+  colors: ChartColors,
+  known: KnownSpans,
+): LiveParts {
+  const scale = new MillisecondScale(writers.labels)
+  const options = liveOptions(colors, writers)
+  const chart = createChartEx<number, MillisecondScale>(container, scale, options)
+  // The axis writes prices as its first series does.
+  const axis = chart.addSeries(LineSeries, liveLine(colors, writers))
+  const past = chart.addSeries(LineSeries, liveLine(colors, writers))
+  const line = chart.addSeries(LineSeries, liveLine(colors, writers))
+  const grid = createTickGrid(span.stepMs, (timeMs) => known.has(timeMs, span.stepMs))
+  return { chart, axis, past, line, span, grid }
+}

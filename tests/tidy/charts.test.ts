@@ -1,0 +1,29 @@
+/** What every chart does alike: marks and labels follow one clock, and no line crosses what is not known. */
+import { expect, it } from 'vitest'
+import { files } from './repository.ts'
+
+const sources = files(/\.tsx?$/, ['src'])
+const matching = (pattern: RegExp): string[] =>
+  sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+
+it('creates charts only where the axis takes its marks from the clock of its labels', () => {
+  expect(matching(/\bcreate(?:Options|YieldCurve)?Chart(?:Ex)?[(<]/).toSorted()).toEqual([
+    'src/features/chart/live-parts.ts',
+    'src/features/chart/wall-scale.ts',
+  ])
+})
+
+it('breaks every line of a chart by the same function', () => {
+  const series = sources.filter(
+    ({ text }) => text.includes('LineSeries,') && text.includes('addSeries'),
+  )
+  const breaks = /#lib\/known-runs\.ts|#features\/chart\/(?:line-points|bar-runs)\.ts/
+  // The series of the live line are drawn by live-drawing.ts.
+  expect(series.filter(({ text }) => !breaks.test(text)).map(({ path }) => path)).toEqual([
+    'src/features/chart/live-parts.ts',
+  ])
+})
+
+it('names no zone by the offset that it had in 1970', () => {
+  expect(matching(/\.format(?:ToParts)?\(0\)/)).toEqual([])
+})
