@@ -9,9 +9,9 @@ const matching = (pattern: RegExp): string[] =>
 /** Where a class names the colour of up or down, and what it colours there. */
 const COLOURED: Record<string, string> = {
   'src/features/market/price-cell.tsx': 'the last tick',
-  'src/features/market/product-cells.tsx': 'the line of a day',
   'src/features/market/rise-cell.tsx': 'the rise over 24 h',
   'src/features/market/row-look.ts': 'the last tick',
+  'src/features/market/row-sparkline.tsx': 'the line of a day',
   'src/features/settings/look-choices.tsx': 'the choice of the colours',
   'src/features/ticket/ticket-form.tsx': 'directions, the last tick',
   'src/features/trust/example-chart.tsx': 'where an example wins',

@@ -252,7 +252,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
     errors:push_service_unknown
     market:closed.watchOnly offline:strip.offline offline:strip.unreachable offline:needs.unreachable
     offline:haptics.none offline:haptics.still orders:failed orders:receipt.fromDevice proof:unable
-    proof:page.key proof:kept.fingerprint proof:seed.late proof:seed.within proof:seed.absent
+    proof:page.key proof:kept.fingerprint proof:seed.unshown proof:seed.late proof:seed.within proof:seed.absent
     proof:seed.lost push:unsupported push:loadFailed sharing:noPicture support:picture.unreadable
     support:picture.gone ticket:blocked.unreachable ticket:blocked.watchOnly ticket:device.unsigned
     ticket:device.mustSign settings:upColour.hint settings:notices.note`,

@@ -88,11 +88,12 @@ export function startLiveFeed({
     if (!any) onState('ready')
     any = true
   }
-  const load = async (isRepeated = false): Promise<void> => {
+  const load = async (): Promise<void> => {
     isWantedAgain = loading
     if (loading) return
     loading = true
     asked = true
+    const askedFrom = quotesFrom
     const ticks = span.ticksMs === 0 ? null : history.ticks(streams.serverNow() - span.ticksMs)
     const candles = await history.seconds(span.keepMs / SECOND_MS)
     const records = await ticks
@@ -117,8 +118,8 @@ export function startLiveFeed({
     )
     seenMs = Math.max(seenMs, reachedMs)
     // An answer from before the first quote leaves a hole that no later quote would show.
-    const isShort = candles !== null && quotesFrom - reachedMs > MISSED_AFTER_MS
-    if (isWantedAgain || (isShort && !isRepeated)) void load(true)
+    const isEarly = quotesFrom !== askedFrom && quotesFrom - reachedMs > MISSED_AFTER_MS
+    if (isWantedAgain || (candles !== null && isEarly)) void load()
     if (points.length > 0) shown()
     else if (candles === null && !any && before.length === 0) onState('failed')
   }
@@ -126,9 +127,7 @@ export function startLiveFeed({
     next: ({ value, asOf }) => {
       const isFirst = quotesFrom === 0
       const missed = !asked || (seenMs > 0 && asOf - seenMs > MISSED_AFTER_MS)
-      if (isFirst || missed) {
-        quotesFrom = value.tickAt
-      }
+      if (isFirst || missed) quotesFrom = value.tickAt
       if (asOf - seenMs > MISSED_AFTER_MS) kept.restart()
       quotedMs = asOf
       seenMs = Math.max(seenMs, asOf)

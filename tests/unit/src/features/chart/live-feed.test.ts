@@ -115,6 +115,14 @@ describe('the feed of the live line', () => {
     expect(feed.asked).toHaveLength(2)
   })
 
+  it('asks once more if the first quote comes long after the answer', async () => {
+    const feed = started('5m', { seconds: async () => [second(9, 1), second(8, 1)] })
+    await settled()
+    feed.streams.tick(BTC, 100)
+    await settled()
+    expect(feed.asked).toHaveLength(2)
+  })
+
   it('asks for seconds alone where a view has no room for more', async () => {
     const feed = started('15m')
     await settled()
@@ -133,7 +141,7 @@ describe('the feed of the live line', () => {
   })
 
   it('asks again for what it missed while no quotes came', async () => {
-    const feed = started('5m', { seconds: async () => [second(9, 1), second(8, 1)] })
+    const feed = started('5m', { seconds: async () => [second(2, 1), second(1, 1)] })
     await settled()
     feed.streams.tick(BTC, 100)
     feed.streams.now += 2_900

@@ -14,7 +14,7 @@ const ZONES = [
   'Europe/London',
   'Australia/Lord_Howe',
 ] as const
-/** Around each change of the clock of these zones in 2026, the turn of the year, and quiet days in summer and winter. */
+/** Each change of the clock of these zones in 2026, the turn of the year, and quiet days in summer and winter. */
 const MOMENTS = [
   '2026-01-01',
   '2026-03-08',
