@@ -55,6 +55,23 @@ const pricesOf = (records: readonly TickRecord[]): PricePoint[] =>
     record.kind === 'tick' ? [{ timeMs: record.timeMs, price: record.price }] : [],
   )
 
+/** What the answers know, until the time of the newest quote: that is the newest price of the page. */
+function pastOf(candles: readonly Candle[], records: readonly TickRecord[], untilMs: number) {
+  const exact = pricesOf(records)
+  const from = exact[0]?.timeMs ?? Number.POSITIVE_INFINITY
+  // The last second may not be over, and ticks are more exact than seconds.
+  const coarse = closesOf(candles.slice(0, -1)).filter(({ timeMs }) => timeMs < from)
+  const spans = [...spansOfCandles(candles), ...spansOfRecords(records)]
+  return {
+    points: [...coarse, ...exact].filter(({ timeMs }) => timeMs <= untilMs),
+    spans: spans.flatMap(({ fromMs, toMs }) =>
+      fromMs > untilMs ? [] : [{ fromMs, toMs: Math.min(toMs, untilMs) }],
+    ),
+    /** All prices before it are known, as far as the answers say. */
+    reachedMs: Math.max(0, ...spans.map(({ toMs }) => toMs)),
+  }
+}
+
 /**
  * Passes prices to the live line, without React: past ones as candles of a second, with every tick of the last moments
  * where the view is short, and then each quote. Returns a function that stops it.
@@ -73,7 +90,7 @@ export function startLiveFeed({
   /** The first tick of the quotes that came since then. */
   let quotesFrom = 0
   /** The server time of the newest quote. */
-  let quotedMs = 0
+  let quotedMs = Number.POSITIVE_INFINITY
   let any = false
   let asked = false
   let loading = false
@@ -100,34 +117,20 @@ export function startLiveFeed({
     loading = false
     // The chart was destroyed while the requests were running.
     if (subscription.closed) return
-    const exact = pricesOf(records ?? [])
-    const from = exact[0]?.timeMs ?? Number.POSITIVE_INFINITY
-    // The last second may not be over, and ticks are more exact than seconds.
-    const coarse = closesOf((candles ?? []).slice(0, -1)).filter(({ timeMs }) => timeMs < from)
-    // The page has one newest price, which is that of the quotes.
-    const untilMs = quotesFrom === 0 ? Number.POSITIVE_INFINITY : quotedMs
-    const points = [...coarse, ...exact].filter(({ timeMs }) => timeMs <= untilMs)
+    const past = pastOf(candles ?? [], records ?? [], quotedMs)
     kept.before(candles ?? [])
-    const spans = [...spansOfCandles(candles ?? []), ...spansOfRecords(records ?? [])]
-    const reachedMs = Math.max(0, ...spans.map(({ toMs }) => toMs))
-    chart.merge(
-      points,
-      spans.flatMap(({ fromMs, toMs }) =>
-        fromMs > untilMs ? [] : [{ fromMs, toMs: Math.min(toMs, untilMs) }],
-      ),
-    )
-    seenMs = Math.max(seenMs, reachedMs)
+    chart.merge(past.points, past.spans)
+    seenMs = Math.max(seenMs, past.reachedMs)
     // An answer from before the first quote leaves a hole that no later quote would show.
-    const isEarly = quotesFrom !== askedFrom && quotesFrom - reachedMs > MISSED_AFTER_MS
+    const isEarly = quotesFrom !== askedFrom && quotesFrom - past.reachedMs > MISSED_AFTER_MS
     if (isWantedAgain || (candles !== null && isEarly)) void load()
-    if (points.length > 0) shown()
+    if (past.points.length > 0) shown()
     else if (candles === null && !any && before.length === 0) onState('failed')
   }
   const subscription = streams.quote(productId, 'detail').subscribe({
     next: ({ value, asOf }) => {
-      const isFirst = quotesFrom === 0
       const missed = !asked || (seenMs > 0 && asOf - seenMs > MISSED_AFTER_MS)
-      if (isFirst || missed) quotesFrom = value.tickAt
+      if (quotesFrom === 0 || missed) quotesFrom = value.tickAt
       if (asOf - seenMs > MISSED_AFTER_MS) kept.restart()
       quotedMs = asOf
       seenMs = Math.max(seenMs, asOf)
