@@ -26,8 +26,13 @@ const browserHaptics: Haptics = {
   supported: () => typeof navigator.vibrate === 'function',
   still: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
   vibrate: (pattern) => {
-    // Before the first tap the browser refuses to vibrate and logs a warning.
-    if (navigator.userActivation.hasBeenActive) navigator.vibrate(pattern)
+    // Before the first tap the browser refuses to vibrate and logs a warning. Older browsers know no such state.
+    const active: UserActivation | undefined = navigator.userActivation
+    try {
+      if (active?.hasBeenActive !== false) navigator.vibrate(pattern)
+    } catch {
+      // A vibration only repeats what the screen shows.
+    }
   },
 }
 

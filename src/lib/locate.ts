@@ -15,12 +15,16 @@ function askDevice(): Promise<Located> {
   return new Promise((resolve) => {
     // Pages that were not loaded over HTTPS have no geolocation API.
     if (!('geolocation' in navigator)) return resolve({ status: 'unavailable' })
-    navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => resolve({ status: 'found', latitude, longitude }),
-      ({ code, PERMISSION_DENIED }) =>
-        resolve({ status: code === PERMISSION_DENIED ? 'refused' : 'unavailable' }),
-      { timeout: PATIENCE_MS, maximumAge: OLDEST_MS, enableHighAccuracy: false },
-    )
+    try {
+      navigator.geolocation.getCurrentPosition(
+        ({ coords: { latitude, longitude } }) => resolve({ status: 'found', latitude, longitude }),
+        ({ code, PERMISSION_DENIED }) =>
+          resolve({ status: code === PERMISSION_DENIED ? 'refused' : 'unavailable' }),
+        { timeout: PATIENCE_MS, maximumAge: OLDEST_MS, enableHighAccuracy: false },
+      )
+    } catch {
+      resolve({ status: 'unavailable' })
+    }
   })
 }
 

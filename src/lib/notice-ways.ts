@@ -22,7 +22,6 @@ let player: AudioContext | null = null
 
 /** Plays one short tone that fades out. Browsers stay silent before the first tap on the page. */
 function playTone(): void {
-  if (typeof AudioContext !== 'function') return
   player ??= new AudioContext()
   void player.resume()
   const tone = player.createOscillator()
@@ -40,7 +39,13 @@ const known = (): boolean => typeof Notification === 'function'
 
 const browserNotices: SystemNotices = {
   supported: known,
-  ask: async () => known() && (await Notification.requestPermission()) === 'granted',
+  ask: async () => {
+    try {
+      return known() && (await Notification.requestPermission()) === 'granted'
+    } catch {
+      return false
+    }
+  },
   show: (text) => {
     if (!known() || Notification.permission !== 'granted') return
     try {
@@ -53,5 +58,13 @@ const browserNotices: SystemNotices = {
 }
 
 /** Replaced in tests. */
-export const chimeAtom = atom<Chime>({ chime: playTone })
+export const chimeAtom = atom<Chime>({
+  chime: () => {
+    try {
+      playTone()
+    } catch {
+      // The browser has no audio or refuses it. The toast is on the screen.
+    }
+  },
+})
 export const systemNoticesAtom = atom<SystemNotices>(browserNotices)

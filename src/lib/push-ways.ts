@@ -37,8 +37,8 @@ function keysOf(subscription: PushSubscription): PushSubscriptionKeys | 'failed'
 }
 
 async function subscribe(publicKey: string): Promise<PushSubscriptionKeys | 'refused' | 'failed'> {
-  if ((await Notification.requestPermission()) !== 'granted') return 'refused'
   try {
+    if ((await Notification.requestPermission()) !== 'granted') return 'refused'
     const push = await manager()
     if (push === null) return 'failed'
     const options = { userVisibleOnly: true, applicationServerKey: publicKey }
@@ -64,8 +64,12 @@ async function forget(): Promise<void> {
 const browserWays: PushWays = {
   reach,
   current: async () => {
-    const push = await manager()
-    return (await push?.getSubscription())?.endpoint ?? null
+    try {
+      const push = await manager()
+      return (await push?.getSubscription())?.endpoint ?? null
+    } catch {
+      return null
+    }
   },
   subscribe,
   forget,
