@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
 import { commandName } from '#contract/commands.ts'
 import { intentKey } from '#contract/scalars.ts'
+import { keepText, storedKeys, storedText } from '#lib/device-text.ts'
 import { readJson } from '#lib/stored.ts'
 
 const storedCommand = z.object({
@@ -32,7 +33,7 @@ const OLDEST_MS = 7 * 24 * 3_600_000
 const read = readJson((value) => storedCommand.safeParse(value))
 
 function entryOf(name: string): StoredCommand | undefined {
-  const text = localStorage.getItem(name) ?? ''
+  const text = storedText(name) ?? ''
   const entry = text.length > MAX_TEXT_LENGTH ? undefined : read(text)
   return entry !== undefined && PREFIX + entry.key === name ? entry : undefined
 }
@@ -40,46 +41,32 @@ function entryOf(name: string): StoredCommand | undefined {
 /** All readable entries, oldest first. Unreadable, expired and excess entries are deleted. */
 function tidied(now: number): StoredCommand[] {
   const found: StoredCommand[] = []
-  for (const name of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
+  for (const name of storedKeys().filter((one) => one.startsWith(PREFIX))) {
     const entry = entryOf(name)
     if (entry !== undefined && now - entry.sentAt <= OLDEST_MS) found.push(entry)
-    else localStorage.removeItem(name)
+    else keepText(name, null)
   }
   found.sort((a, b) => a.sentAt - b.sentAt)
-  for (const entry of found.slice(0, -MAX_KEPT)) localStorage.removeItem(PREFIX + entry.key)
+  for (const entry of found.slice(0, -MAX_KEPT)) keepText(PREFIX + entry.key, null)
   return found.slice(-MAX_KEPT)
 }
 
 /** Must be called just before sending. */
 export function keepCommand(command: StoredCommand): void {
-  try {
-    localStorage.setItem(PREFIX + command.key, JSON.stringify(command))
-    tidied(command.sentAt)
-  } catch {
-    // Storage may be full or forbidden. The command is then known only to this page.
-  }
+  keepText(PREFIX + command.key, JSON.stringify(command))
+  tidied(command.sentAt)
 }
 
-export function isStored(key: string): boolean {
-  try {
-    return localStorage.getItem(PREFIX + key) !== null
-  } catch {
-    return false
-  }
-}
+export const isStored = (key: string): boolean => storedText(PREFIX + key) !== null
 
 /** Returns whether the command was still stored. Only the tab that removes it shows its result. */
 export function forgetCommand(key: string): boolean {
   const kept = isStored(key)
-  if (kept) localStorage.removeItem(PREFIX + key)
+  if (kept) keepText(PREFIX + key, null)
   return kept
 }
 
 /** The commands of this account without a final answer, oldest first. */
 export function storedCommands(account: string, now = Date.now()): StoredCommand[] {
-  try {
-    return tidied(now).filter((entry) => entry.account === account)
-  } catch {
-    return []
-  }
+  return tidied(now).filter((entry) => entry.account === account)
 }

@@ -1,4 +1,5 @@
 /** Remembers where the user of the installed app leaves it, for the next start (lib/open-last-place.ts). */
+import { keepText } from '#lib/device-text.ts'
 import { type Device, LAST_PLACE, thisDevice } from '#lib/open-last-place.ts'
 import { canonicalPath, PATHS, type PageName } from '#lib/paths.ts'
 
@@ -38,13 +39,8 @@ export function placeOf(address: string): string | null {
 export function keepLastPlace(device: () => Device = thisDevice): void {
   document.addEventListener('visibilitychange', () => {
     const place = document.hidden ? placeOf(location.hash.slice(1)) : null
-    try {
-      const { standalone, storage } = device()
-      // A visitor's start ignores it.
-      const isUsed = place !== null && storage.getItem('token') !== null && standalone()
-      if (isUsed) storage.setItem(LAST_PLACE, place)
-    } catch {
-      // Storage is forbidden or full. The app then opens at its first page.
-    }
+    const { standalone, read } = device()
+    // A visitor's start ignores it.
+    if (place !== null && read('token') !== null && standalone()) keepText(LAST_PLACE, place)
   })
 }

@@ -3,6 +3,8 @@
  * log-out is sent before any other request: by the first tab that sends something, or by the service worker when the
  * network is back.
  */
+import { alone } from '#lib/alone.ts'
+import { keepText, storedText } from '#lib/device-text.ts'
 
 /** The flag for tabs, in local storage; its text is `true`. */
 const STORED = 'logOutOwed'
@@ -13,30 +15,12 @@ const CACHED = '/log-out-owed'
 export const LOG_OUT = 'log-out'
 const TIMEOUT_MS = 10_000
 
-/** Used when storage is forbidden: then only this tab knows. */
+/** Used when storage is refused: then only this tab knows. */
 let known = false
 function keep(owed: boolean): void {
-  known = owed
-  try {
-    if (owed) localStorage.setItem(STORED, 'true')
-    else localStorage.removeItem(STORED)
-  } catch {
-    // The flag then lives only as long as the page.
-  }
+  known = !keepText(STORED, owed ? 'true' : null) && owed
 }
-export function isLogOutOwed(): boolean {
-  try {
-    return localStorage.getItem(STORED) === 'true'
-  } catch {
-    return known
-  }
-}
-
-function alone<T>(work: () => Promise<T>): Promise<T> {
-  // Pages without HTTPS have no locks.
-  const locks: LockManager | null | undefined = navigator.locks
-  return locks ? locks.request(LOG_OUT, work) : work()
-}
+export const isLogOutOwed = (): boolean => known || storedText(STORED) === 'true'
 
 /** The request that is running. */
 let request = new AbortController()
@@ -61,7 +45,11 @@ async function tellServer(): Promise<boolean> {
 
 /** Where the Cache API is not available, as on a page without HTTPS, the tabs work without the service worker. */
 const storedFor = async (work: (cache: Cache) => Promise<unknown>): Promise<void> => {
-  if ('caches' in globalThis) await work(await caches.open(CACHE)).catch(() => undefined)
+  try {
+    await work(await caches.open(CACHE))
+  } catch {
+    // The service worker then knows of no log-out.
+  }
 }
 
 type SyncRegistration = ServiceWorkerRegistration & {
@@ -88,7 +76,7 @@ let sending: Promise<boolean> | null = null
  */
 export function settleLogOut(): true | Promise<boolean> {
   if (!isLogOutOwed()) return true
-  sending ??= alone(async () => {
+  sending ??= alone(LOG_OUT, async () => {
     // Another tab may have been faster. If its flag is not visible here yet, a second log-out has no further effect.
     if (!isLogOutOwed()) return true
     if (!(await tellServer())) return false
@@ -110,7 +98,7 @@ export async function sendOwedLogOut(): Promise<void> {
 
 /** Runs in the service worker. Rejects when the server was not reached, so that the browser retries later. */
 export const settleInWorker = (): Promise<void> =>
-  alone(async () => {
+  alone(LOG_OUT, async () => {
     const cache = await caches.open(CACHE)
     if ((await cache.match(CACHED)) === undefined) return
     if (!(await tellServer())) throw new Error('the server was not reached')

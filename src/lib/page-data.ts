@@ -1,4 +1,5 @@
 /** Data that the page's inline scripts leave for the app. */
+import { storedText } from '#lib/device-text.ts'
 import { canonicalPath, PATHS } from '#lib/paths.ts'
 import type { EarlySocket } from '#streams'
 
@@ -33,14 +34,7 @@ export const shownSymbol = (): string | null =>
 /** Whether this page is the list of products. */
 export const isProductList = (): boolean => shownPath() === PATHS.products
 
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-/** Null also when storage is forbidden. */
-export const storedLanguage = (): string | null => stored('language')
+/** Null also when storage is refused. */
+export const storedLanguage = (): string | null => storedText('language')
 /** Whether a user was logged in on this device when it was last used. */
-export const isSessionStored = (): boolean => stored('token') !== null
+export const isSessionStored = (): boolean => storedText('token') !== null

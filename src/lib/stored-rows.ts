@@ -1,6 +1,7 @@
 /**
  * The device's own tables in IndexedDB, each in its own database. Nothing is stored where IndexedDB is not available.
  */
+import { storedText } from '#lib/device-text.ts'
 import { mayStay } from '#lib/what-may-stay.ts'
 
 export interface StoredRow {
@@ -66,7 +67,7 @@ export function openDatabase(name: string): Promise<IDBDatabase> {
 /** The account that is logged in on this device, in whichever tab; undefined when there is none. */
 function loggedInAccount(): unknown {
   try {
-    return JSON.parse(localStorage.getItem('userInfo') ?? '{}').account
+    return JSON.parse(storedText('userInfo') ?? '{}').account
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { intentKey, photoId } from '#contract/scalars.ts'
 import { SUPPORT_TEXT_MAX, supportQuestion, supportSubject } from '#contract/support.ts'
+import { keepText, storedText } from '#lib/device-text.ts'
 import { readJson } from '#lib/stored.ts'
 
 const unsent = z.object({
@@ -20,30 +21,15 @@ const UNSENT = 'supportUnsent:'
 const MAX_KEPT = 20
 const list = readJson((value) => z.array(unsent).check(z.maxLength(MAX_KEPT)).safeParse(value))
 
-function keep(name: string, text: string | null): void {
-  try {
-    if (text === null) localStorage.removeItem(name)
-    else localStorage.setItem(name, text)
-  } catch {
-    // Storage may be full or forbidden. The messages then live only as long as the page.
-  }
+export const storedDraft = (account: string): string => storedText(DRAFT + account) ?? ''
+export function keepDraft(account: string, text: string): void {
+  keepText(DRAFT + account, text === '' ? null : text.slice(0, SUPPORT_TEXT_MAX))
 }
-function kept(name: string): string {
-  try {
-    return localStorage.getItem(name) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-export const storedDraft = (account: string): string => kept(DRAFT + account)
-export const keepDraft = (account: string, text: string): void =>
-  keep(DRAFT + account, text === '' ? null : text.slice(0, SUPPORT_TEXT_MAX))
 
 /** Oldest first. What cannot be read is ignored. */
 export const storedUnsent = (account: string): readonly Unsent[] =>
-  list(kept(UNSENT + account)) ?? []
+  list(storedText(UNSENT + account) ?? '') ?? []
 
 export function keepUnsent(account: string, words: readonly Unsent[]): void {
-  keep(UNSENT + account, words.length === 0 ? null : JSON.stringify(words.slice(-MAX_KEPT)))
+  keepText(UNSENT + account, words.length === 0 ? null : JSON.stringify(words.slice(-MAX_KEPT)))
 }

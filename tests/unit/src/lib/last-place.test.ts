@@ -1,17 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { storedText } from '#lib/device-text.ts'
 import { keepLastPlace, placeOf } from '#lib/last-place.ts'
 import { openLastPlace } from '#lib/open-last-place.ts'
 
-const stored = new Map<string, string>()
 let standalone = true
-const device = () => ({
-  standalone: () => standalone,
-  storage: {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  },
-})
+const device = () => ({ standalone: () => standalone, read: storedText })
 const open = (hash: string): string => {
   history.replaceState(null, '', `/${hash}`)
   openLastPlace(device)
@@ -19,8 +13,8 @@ const open = (hash: string): string => {
 }
 
 beforeEach(() => {
-  stored.clear()
-  stored.set('token', 'handle')
+  localStorage.clear()
+  localStorage.setItem('token', 'handle')
   standalone = true
 })
 afterEach(() => history.replaceState(null, '', '/'))
@@ -50,23 +44,23 @@ it.each([
 })
 
 it('opens the installed app where its user left it', () => {
-  stored.set('lastPlace', '/pages/Detail/Detail?symbol=EURUSD')
+  localStorage.setItem('lastPlace', '/pages/Detail/Detail?symbol=EURUSD')
   expect(open('')).toBe('#/pages/Detail/Detail?symbol=EURUSD')
   expect(open('#/')).toBe('#/pages/Detail/Detail?symbol=EURUSD')
 })
 
 it('leaves an address alone that names a page, and a browser, and a visitor', () => {
-  stored.set('lastPlace', '/pages/user/user')
+  localStorage.setItem('lastPlace', '/pages/user/user')
   expect(open('#/pages/order/order')).toBe('#/pages/order/order')
   standalone = false
   expect(open('')).toBe('')
   standalone = true
-  stored.delete('token')
+  localStorage.removeItem('token')
   expect(open('')).toBe('')
 })
 
 it('trusts nothing that is not a page to return to', () => {
-  stored.set('lastPlace', 'javascript:alert(1)')
+  localStorage.setItem('lastPlace', 'javascript:alert(1)')
   expect(open('')).toBe('')
 })
 
@@ -75,13 +69,13 @@ it('stores the place when the app goes to the background, in the installed app o
   Object.defineProperty(document, 'hidden', { value: true, configurable: true })
   history.replaceState(null, '', '/#/pages/money/money?x=1')
   document.dispatchEvent(new Event('visibilitychange'))
-  expect(stored.get('lastPlace')).toBe('/pages/money/money')
+  expect(localStorage.getItem('lastPlace')).toBe('/pages/money/money')
   standalone = false
   history.replaceState(null, '', '/#/pages/user/user')
   document.dispatchEvent(new Event('visibilitychange'))
-  expect(stored.get('lastPlace')).toBe('/pages/money/money')
+  expect(localStorage.getItem('lastPlace')).toBe('/pages/money/money')
   standalone = true
-  stored.delete('token')
+  localStorage.removeItem('token')
   document.dispatchEvent(new Event('visibilitychange'))
-  expect(stored.get('lastPlace')).toBe('/pages/money/money')
+  expect(localStorage.getItem('lastPlace')).toBe('/pages/money/money')
 })
