@@ -1,11 +1,12 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { Eraser } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guestAtom, logOutAtom } from '#api/session.ts'
 import { APP_VERSION } from '#lib/app-version.ts'
 import { ShortcutSwitch } from '#components/shortcut-switch.tsx'
+import { isStorageRefused } from '#lib/device-text.ts'
 import { hapticsAtom, hapticsOnAtom, touchAtom } from '#lib/haptics.ts'
 import { installWayAtom } from '#lib/installing.ts'
 import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
@@ -13,6 +14,7 @@ import { pushWaysAtom } from '#lib/push-ways.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
 import { Switch } from '#ui/switch.tsx'
@@ -68,6 +70,17 @@ const clearCacheAtom = atom(null, async (get, set) => {
     .catch(() => undefined)
 })
 
+/** Says that the browser stores nothing, or not everything. */
+function StorageNotice() {
+  const { t } = useTranslation('settings')
+  const receipts = useAtomValue(storedReceiptsAtom)
+  const [refused, setRefused] = useState(isStorageRefused)
+  useEffect(() => {
+    receipts.find({ account: '', id: '' }).catch(() => setRefused(true))
+  }, [receipts])
+  return refused && <Notice tone="info">{t('refused')}</Notice>
+}
+
 /** The data on this device, and the version of the app. */
 export function DeviceSection({ onCleared }: { onCleared: () => void }) {
   const { t } = useTranslation(['settings', 'common', 'access'])
@@ -83,6 +96,7 @@ export function DeviceSection({ onCleared }: { onCleared: () => void }) {
   }
   return (
     <Section title={t('settings:device')}>
+      <StorageNotice />
       <InstallRow />
       <HapticsSwitch />
       <ShortcutSwitch />
