@@ -1,20 +1,27 @@
 /** Who is logged in, and the four values that the app stores about it (token, userInfo, appInfo, registerInfo). */
 import { atom } from 'jotai/vanilla'
 import { z } from 'zod/mini'
-import type { Answer } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { type Me, me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
-import { getMe, logIn } from '#contract/endpoints/identity.ts'
-import type { FactorProof } from '#contract/factors.ts'
-import { factorOfferDueAtom } from '#lib/factor-offer.ts'
+import { getMe } from '#contract/endpoints/identity.ts'
+import { alone } from '#lib/alone.ts'
+import { tellTabs } from '#lib/tabs.ts'
+import { clearToastsAtom } from '#lib/toasts.ts'
 import { oweLogOut } from '#lib/owed-log-out.ts'
 import { readJson, storedAtom, sweepStoredAtom } from '#lib/stored.ts'
-import type { SessionEnd } from '#lib/what-may-stay.ts'
-import { streamsAtom } from '#streams'
+import type { SessionChange } from '#lib/what-may-stay.ts'
+import { connectionAtom, streamsAtom } from '#streams'
+
+/** One change of the session at a time, in all tabs of this device. */
+export const changeSession = <T>(work: () => Promise<T>): Promise<T> => alone('session', work)
 
 /** The handle of the session. It identifies the session but authenticates nothing; the credential is a cookie. */
-export const tokenAtom = storedAtom<string>({ key: 'token', initial: '', read: (text) => text })
+export const tokenAtom = storedAtom<string>({
+  key: 'token',
+  initial: '',
+  read: (text) => text,
+})
 
 const storedMe = z.pick(me, { account: true, nickname: true, guest: true })
 type UserInfo = z.input<typeof storedMe>
@@ -81,8 +88,14 @@ export const madeGuestAtom = atom<string | null>(null)
 /** Whether a registered user is logged in. Most pages of the account are closed to guests. */
 export const memberAtom = atom((get) => get(loggedInAtom) && !get(guestAtom))
 
-/** True while a registration ends the guest's session, so that its end is not reported. */
+/** True while a registration ends the guest's session, in whichever tab, so that its end is not reported. */
 export const endExpectedAtom = atom(false)
+
+/** True after the session of this page ended and until the next log-in. The shell shows this once. */
+export const sessionEndedAtom = atom(false)
+
+/** How often another account has replaced the one that was logged in. What a page holds belongs to one of them. */
+export const replacedAtom = atom(0)
 
 let sweep: Promise<typeof import('#lib/device-sweep.ts') | null> | null = null
 /** Loads what a log-out needs, at the start of the page, because it could not be fetched without a network. */
@@ -94,21 +107,41 @@ export function loadSweep() {
   return sweep
 }
 
-/** Removes everything about a session that has ended from this device, except what the list allows. */
-export const forgetSessionAtom = atom(null, (get, set, end: SessionEnd): Promise<void> => {
-  set(confirmedAtom, null)
-  set(appInfoAtom, null)
-  set(sweepStoredAtom, end)
-  get(streamsAtom)?.renew()
-  return loadSweep().then((loaded) => loaded?.sweepDevice(end))
-})
+/**
+ * Removes everything about a session that has ended from this device, except what the list allows and what names
+ * `successor`, the account that is logged in now. What the app knows of itself stays: it labels the prices.
+ */
+export const forgetSessionAtom = atom(
+  null,
+  (get, set, end: SessionChange, successor?: string): Promise<void> => {
+    set(confirmedAtom, null)
+    set(clearToastsAtom)
+    set(sweepStoredAtom, end, successor)
+    get(streamsAtom)?.renew()
+    return loadSweep().then((loaded) => loaded?.sweepDevice(end, successor))
+  },
+)
 
-/** Stores who is logged in, as the server has confirmed it. */
-export const rememberAtom = atom(null, (_get, set, session: { handle: string; me: Me }) => {
+/** Stores who is logged in, as the server has confirmed it. Another account finds nothing of the former one. */
+export const rememberAtom = atom(null, (get, set, session: { handle: string; me: Me }) => {
   const { account, nickname, guest } = session.me
+  const before = get(accountAtom)
+  if (before !== null && before !== account) {
+    set(replacedAtom, (times) => times + 1)
+    void set(forgetSessionAtom, 'logOut', account)
+  } else if (before === null) set(sweepStoredAtom, 'entered', account)
+  set(sessionEndedAtom, false)
+  set(endExpectedAtom, false)
   set(tokenAtom, session.handle)
   set(userInfoAtom, { account, nickname, ...(guest && { guest }) })
   set(confirmedAtom, session.me)
+})
+
+/** The session of this page is over. The user learns of it, unless the end was expected. */
+export const endSessionAtom = atom(null, (get, set, end: SessionChange): void => {
+  const expected = get(endExpectedAtom)
+  if (get(loggedInAtom) && !expected) set(sessionEndedAtom, true)
+  void set(forgetSessionAtom, expected && end === 'ended' ? 'registered' : end)
 })
 
 /**
@@ -122,36 +155,37 @@ export const refreshUserAtom = atom(null, async (get, set) => {
   // The session may have ended meanwhile.
   if (get(tokenAtom) !== asked) return
   if (answer.ok) set(rememberAtom, answer.value)
-  else if (answer.error.kind === 'unauthorised') void set(forgetSessionAtom, 'ended')
+  else if (answer.error.kind === 'unauthorised') set(endSessionAtom, 'ended')
 })
+
+const LOOK_WITHIN_MS = 10_000
+
+/**
+ * The session of this page was replaced or has ended: asks the server who is logged in in this browser now, once no tab
+ * is changing that. `over`: the server has said that this page's session ended.
+ */
+export const lookAgainAtom = atom(
+  null,
+  (get, set, over: boolean): Promise<void> =>
+    changeSession(async () => {
+      const held = get(tokenAtom)
+      if (over && held === '') return
+      const answer = await call(getMe, { signal: AbortSignal.timeout(LOOK_WITHIN_MS) })
+      if (get(tokenAtom) !== held) return
+      if (!answer.ok) {
+        if (over) set(endSessionAtom, 'ended')
+        return
+      }
+      const isOther = answer.value.handle !== held
+      set(rememberAtom, answer.value)
+      if (isOther || get(connectionAtom).status === 'ended') get(streamsAtom)?.renew()
+    }),
+)
 
 export const refreshAppInfoAtom = atom(null, async (_get, set) => {
   const answer = await call(getAppInfo, {})
   if (answer.ok) set(appInfoAtom, answer.value)
 })
-
-export interface Credentials {
-  account: string
-  password: string
-  /** The proof of a second factor; null when none was requested yet. */
-  proof: FactorProof | null
-}
-
-export const logInAtom = atom(
-  null,
-  async (get, set, credentials: Credentials): Promise<Answer<Me>> => {
-    const answer = await call(logIn, { body: credentials })
-    if (!answer.ok) return answer
-    set(rememberAtom, answer.value)
-    set(factorOfferDueAtom, true)
-    get(streamsAtom)?.renew()
-    return { ok: true, value: answer.value.me }
-  },
-)
-
-/** The channel through which the open tabs of this device notify each other. */
-export const tabs = new BroadcastChannel('fairtick')
-export const FORGET = 'forget the session'
 
 /**
  * Every tab of this device forgets the session at once, even without a network. The log-out is sent to the server
@@ -159,8 +193,7 @@ export const FORGET = 'forget the session'
  */
 export const logOutAtom = atom(null, async (_get, set) => {
   oweLogOut()
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-  tabs.postMessage(FORGET)
+  tellTabs('forget the session')
   const swept = set(forgetSessionAtom, 'logOut')
   await set(refreshAppInfoAtom)
   await swept

@@ -3,40 +3,43 @@ import type { createStore } from 'jotai/vanilla'
 import { onUnauthorised } from '#api/call.ts'
 import {
   endExpectedAtom,
-  forgetSessionAtom,
-  FORGET,
+  endSessionAtom,
   loadSweep,
   loggedInAtom,
+  lookAgainAtom,
   refreshAppInfoAtom,
   refreshUserAtom,
-  tabs,
+  tokenAtom,
 } from '#api/session.ts'
-import { sessionEndedAtom } from '#app/session-ended.ts'
 import { isLogOutOwed, sendOwedLogOut } from '#lib/owed-log-out.ts'
 import { PATIENCE_MS, reachabilityAtom, reachabilityOf } from '#lib/reachability.ts'
-import type { SessionEnd } from '#lib/what-may-stay.ts'
+import { hearTabs } from '#lib/tabs.ts'
 import { connectionAtom } from '#streams'
 
 /** Confirms a stored session at the start, and forgets one that the server or another tab ended. */
 export function keepSession(store: ReturnType<typeof createStore>): void {
-  const end = (how: SessionEnd): void => {
-    if (store.get(loggedInAtom) && !store.get(endExpectedAtom)) store.set(sessionEndedAtom, true)
-    void store.set(forgetSessionAtom, how)
+  const logOut = (): void => store.set(endSessionAtom, 'logOut')
+  const isOver = (): void => {
+    if (store.get(loggedInAtom)) void store.set(lookAgainAtom, true)
   }
   store.sub(connectionAtom, () => {
-    if (store.get(connectionAtom).status === 'ended') end('ended')
+    if (store.get(connectionAtom).status === 'ended') isOver()
   })
   // The cookie may be gone while the socket, which sent it when it connected, is still open.
-  onUnauthorised(() => {
-    if (store.get(loggedInAtom)) end('ended')
+  onUnauthorised(isOver)
+  hearTabs((message) => {
+    if (message === 'forget the session') logOut()
+    else store.set(endExpectedAtom, message === 'expectEnd')
   })
-  tabs.addEventListener('message', ({ data }) => {
-    if (data === FORGET) end('logOut')
+  // The cookie is common to all tabs, so a log-in in one of them is a log-in in all.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'token' && newValue !== null && newValue !== store.get(tokenAtom))
+      void store.set(lookAgainAtom, false)
   })
   void loadSweep()
   addEventListener('online', () => void sendOwedLogOut())
   // The tab that logged out may have been closed before it had removed everything, or this one was not listening yet.
-  if (isLogOutOwed()) end('logOut')
+  if (isLogOutOwed()) logOut()
   void store.set(refreshUserAtom)
   void store.set(refreshAppInfoAtom)
 }

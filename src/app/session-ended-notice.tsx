@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
-import { sessionEndedAtom } from '#app/session-ended.ts'
+import { sessionEndedAtom } from '#api/session.ts'
 import { loginPath } from '#lib/paths.ts'
 import { buttonLook, IconButton } from '#ui/button.tsx'
 

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
-import { appInfoAtom } from '#api/session.ts'
+import { appInfoAtom, replacedAtom } from '#api/session.ts'
 import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { Header } from '#app/header.tsx'
 import { useMissedNavigation } from '#app/missed-navigation.ts'
@@ -88,6 +88,8 @@ function Frame() {
   }
   useScrollMemory()
   const unread = useAtomValue(unreadMessagesAtom)
+  // Nothing that a page holds of one account may be shown to another one.
+  const replaced = useAtomValue(replacedAtom)
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unreadBadge(unread)}) ` : ''}${title} · Fairtick`
   }, [title, unread])
@@ -97,13 +99,13 @@ function Frame() {
         {onTop && <TabBar top selected={route?.tab} />}
       </Header>
       <SessionEnded />
-      <Notices />
+      <Notices key={replaced} />
       <main className={join(MAIN, !inPanes && COLUMN, route?.wide === true && 'three:max-w-5xl')}>
-        <Outlet />
+        <Outlet key={replaced} />
       </main>
       {route?.tab !== undefined && !onTop && <TabBar selected={route.tab} />}
       <Keys />
-      <Background />
+      <Background key={replaced} />
       {asked && <Sheets open={sheet} onOpen={setSheet} />}
     </div>
   )

@@ -159,7 +159,9 @@ export async function runCommand<E extends CommandEndpoint>(
     runningAtom,
     (all) => new Map([...all].filter(([of, whose]) => of !== line || whose !== owner)),
   )
-  return answer
+  // The answer is for the account that sent the command, and not for the one that is logged in by now.
+  const isOthers = get(accountAtom) !== null && get(accountAtom) !== owner
+  return isOthers ? { ok: false, error: { kind: 'unknown' } } : answer
 }
 
 /** Looks up what became of a command that an earlier page sent. Null when this page has nothing to show. */

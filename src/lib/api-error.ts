@@ -16,6 +16,8 @@ export type ApiError =
     }
   /** The session has ended. */
   | { kind: 'unauthorised' }
+  /** The server logged the user in, but this browser did not keep its cookie. */
+  | { kind: 'no_cookies' }
   | { kind: 'timeout' }
   | { kind: 'network' }
   /** The response does not match the contract. */
@@ -33,5 +35,5 @@ const UNKNOWN_OUTCOME: readonly ErrorCode[] = ['internal', 'unavailable']
 /** Whether the command may have been executed despite the error. Its result is then looked up by its key. */
 export function isUncertain(error: ApiError): boolean {
   if (error.kind === 'rejected') return UNKNOWN_OUTCOME.includes(error.code)
-  return error.kind !== 'unauthorised' && error.kind !== 'not_done'
+  return !['unauthorised', 'no_cookies', 'not_done'].includes(error.kind)
 }

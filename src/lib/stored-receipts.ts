@@ -8,7 +8,7 @@ import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { hash } from '#contract/scalars.ts'
 import { fingerprintOf } from '#lib/device-sweep.ts'
 import { deviceRows, type StoredRow, type StoredRows } from '#lib/stored-rows.ts'
-import { receiptFingerprint } from '#rules/receipt.ts'
+import { orderOfReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 const storedPurchase = z.object({
@@ -40,6 +40,8 @@ export interface StoredReceipts {
   keep(purchase: Purchase, receipt: AcceptanceReceipt, intent?: string): Promise<boolean>
   /** Resolves to null when this device has no receipt of the purchase. */
   find(purchase: Purchase): Promise<StoredPurchase | null>
+  /** The receipts of an account are compared under its new name from now on, as fingerprints. */
+  passOn(from: string, to: string): Promise<void>
   /** Keeps only fingerprints of the receipts of every other account. Null means that no user is logged in. */
   belongTo(account: string | null): Promise<void>
   drop(): Promise<void>
@@ -54,6 +56,13 @@ const keyOf = ({ account, id }: Purchase, sha256: Sha256): string => sha256(`${a
 function found(rows: readonly StoredRow[], key: string): StoredPurchase | null {
   const row = rows.find((each) => each.key === key)
   return storedPurchase.safeParse(row?.value).data ?? null
+}
+
+/** The id of the purchase of a whole row. */
+function idOf(value: unknown): string | null {
+  const { receipt, intent } = storedPurchase.safeParse(value).data ?? {}
+  const refused = /^key (.+)$/m.exec(intent ?? '')?.[1]
+  return refused === undefined ? orderOfReceipt(receipt?.text ?? '') : `refused/${refused}`
 }
 
 /** The keys of the oldest excess rows. Fingerprints without a receipt count as older than any receipt. */
@@ -96,6 +105,17 @@ export function storedReceipts(
     await rows.remove(tooMany([row, ...all.filter((each) => each.key !== key)]))
     return true
   }
+  const passOn = async (from: string, to: string): Promise<void> => {
+    const hashOf = await sha256()
+    const own = (await rows.all()).filter(({ account }) => account === from)
+    const passed = own.flatMap((row) => {
+      const id = idOf(row.value)
+      const fingerprint = fingerprintOf(row)
+      return id && fingerprint ? [{ ...fingerprint, key: keyOf({ account: to, id }, hashOf) }] : []
+    })
+    await rows.put(passed)
+    await rows.remove(own.map(({ key }) => key))
+  }
   const belongTo = async (account: string | null): Promise<void> => {
     const others = (await rows.all()).filter((row) => ![account, NOBODY].includes(row.account))
     const kept = others.flatMap((row) => fingerprintOf(row) ?? [])
@@ -106,6 +126,7 @@ export function storedReceipts(
   return {
     keep: (purchase, receipt, intent) => turn(() => keep(purchase, receipt, intent)),
     find: (purchase) => turn(async () => found(await rows.all(), keyOf(purchase, await sha256()))),
+    passOn: (from, to) => turn(() => passOn(from, to)),
     belongTo: (account) => turn(() => belongTo(account)),
     drop: () => turn(async () => rows.remove((await rows.all()).map(({ key }) => key))),
   }

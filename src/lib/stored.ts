@@ -1,6 +1,7 @@
 /** Atoms stored in local storage. A value that cannot be read or parsed is replaced by the initial value. */
 import { atom, type createStore, type WritableAtom } from 'jotai/vanilla'
-import { mayStay, type SessionEnd } from '#lib/what-may-stay.ts'
+import { keepText, storedText, sweepTexts } from '#lib/device-text.ts'
+import { mayStay, type SessionChange } from '#lib/what-may-stay.ts'
 
 export interface Stored<T> {
   key: string
@@ -13,21 +14,8 @@ export interface Stored<T> {
 }
 
 function readStored<T>({ key, initial, read }: Stored<T>): T {
-  try {
-    const text = localStorage.getItem(key)
-    return text === null ? initial : (read(text) ?? initial)
-  } catch {
-    return initial
-  }
-}
-
-function keep(key: string, text: string | null): void {
-  try {
-    if (text === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-  } catch {
-    // Storage may be full or forbidden. The value then lives only as long as the page.
-  }
+  const text = storedText(key)
+  return text === null ? initial : (read(text) ?? initial)
 }
 
 /** Reads a stored atom of this page again, by its key. */
@@ -45,22 +33,20 @@ export function hearOtherTabs(store: ReturnType<typeof createStore>): void {
   })
 }
 
-function sweepStorage(storage: Storage, name: 'local' | 'session', end: SessionEnd): void {
-  for (const key of Object.keys(storage)) {
-    if (!mayStay(`${name}:${key}`, end)) storage.removeItem(key)
-  }
-}
-
-/** Removes what may not stay when a session ends, and resets the atoms of this page that have it. */
-export const sweepStoredAtom = atom(null, (_get, set, end: SessionEnd) => {
-  try {
-    sweepStorage(localStorage, 'local', end)
-    sweepStorage(sessionStorage, 'session', end)
-  } catch {
-    // Where storage is forbidden nothing is stored.
-  }
-  for (const [key, again] of readAgain) if (!mayStay(`local:${key}`, end)) set(again)
-})
+/**
+ * Removes what may not stay when the session changes, except what names the account that is logged in then, and resets
+ * the atoms of this page that have it.
+ */
+export const sweepStoredAtom = atom(
+  null,
+  (_get, set, change: SessionChange, account: string | null = null) => {
+    const isOf = (address: string, text: string): boolean =>
+      account !== null &&
+      (address.endsWith(`:${account}`) || text.includes(JSON.stringify(account)))
+    sweepTexts((address, text) => mayStay(address, change) || isOf(address, text))
+    for (const [key, again] of readAgain) if (!mayStay(`local:${key}`, change)) set(again)
+  },
+)
 
 /** Setting the initial value removes the key. */
 export function storedAtom<T>(options: Stored<T>): WritableAtom<T, [T], void> {
@@ -75,7 +61,7 @@ export function storedAtom<T>(options: Stored<T>): WritableAtom<T, [T], void> {
     (get) => get(held)?.value ?? readStored(options),
     (_get, set, value: T) => {
       set(held, { value })
-      keep(options.key, value === options.initial ? null : write(value))
+      keepText(options.key, value === options.initial ? null : write(value))
     },
   )
 }

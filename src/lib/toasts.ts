@@ -39,6 +39,9 @@ export const closeToastAtom = atom(null, (get, set, id: number) => {
   if (shown?.id === id) set(beginAtom)
 })
 
+/** A toast speaks to the user of the session in which it appeared. */
+export const clearToastsAtom = atom(null, (_get, set) => set(held, []))
+
 export const showToastAtom = atom(null, (get, set, notice: Omit<ToastNotice, 'id'>) => {
   const id = get(counter) + 1
   set(counter, id)

@@ -57,12 +57,48 @@ export const STAYS_UNTIL_LOG_OUT: readonly string[] = [
   'cache:push-texts:/push-texts',
 ]
 
-/** How a session ended: the user logged out on this device, or the server or its age ended it. */
-export type SessionEnd = 'logOut' | 'ended'
+/** Stays besides when a guest has registered, and will log in as the same user under another name. */
+export const STAYS_WITH_GUEST: readonly string[] = ['local:drawings', 'local:own.ticket']
+
+/** Of these, each says in its key or text which account it belongs to. Another account that logs in removes it. */
+export const NAMED: readonly string[] = [
+  'local:command:…',
+  'local:supportDraft:…',
+  'local:supportUnsent:…',
+]
+
+/** What no end of a session leaves. A test demands that whatever the app stores is in one of these lists. */
+export const GOES: readonly string[] = [
+  'local:token',
+  'local:userInfo',
+  'local:registerInfo',
+  'local:guestKey',
+  'local:sitting',
+  'rows:fairtick:last-known:…',
+  // A receipt leaves its fingerprint.
+  'rows:fairtick-purchases:purchases:…',
+  'rows:fairtick-signing-keys:signing-keys:…',
+]
+
+/**
+ * What changes the session, and what the device keeps:
+ * - `logOut`: the user logs out, or another account logs in over this one. Only `STAYS`.
+ * - `ended`: the server or the session's age ended it. Also what the same user needs next.
+ * - `registered`: a guest registered. Also what continues under the new name.
+ * - `entered`: an account logs in where none was. Everything but what is `NAMED` after others.
+ */
+export type SessionChange = 'logOut' | 'ended' | 'registered' | 'entered'
 
 const covers = (entry: string, address: string): boolean =>
   entry.endsWith('…') ? address.startsWith(entry.slice(0, -1)) : entry === address
 
-export const mayStay = (address: string, end: SessionEnd): boolean =>
-  STAYS.some((entry) => covers(entry, address)) ||
-  (end === 'ended' && STAYS_UNTIL_LOG_OUT.some((entry) => covers(entry, address)))
+const KEPT = {
+  logOut: STAYS,
+  ended: [...STAYS, ...STAYS_UNTIL_LOG_OUT],
+  registered: [...STAYS, ...STAYS_UNTIL_LOG_OUT, ...STAYS_WITH_GUEST],
+}
+
+export function mayStay(address: string, change: SessionChange): boolean {
+  const isIn = (list: readonly string[]): boolean => list.some((entry) => covers(entry, address))
+  return change === 'entered' ? !isIn(NAMED) : isIn(KEPT[change])
+}

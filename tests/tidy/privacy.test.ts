@@ -4,7 +4,7 @@ import type { SectionKeys } from '#features/articles/article-text.ts'
 import { DEVICE_KEYS } from '#features/articles/device-keys.ts'
 import { PROMISES } from '#features/articles/privacy-article.tsx'
 import { PRIVACY, PRIVACY_MORE } from '#features/articles/privacy-text.ts'
-import { STAYS, STAYS_UNTIL_LOG_OUT } from '#lib/what-may-stay.ts'
+import { GOES, STAYS, STAYS_UNTIL_LOG_OUT, STAYS_WITH_GUEST } from '#lib/what-may-stay.ts'
 import { SESSION_LIFE_MS, SESSION_MAX_MS } from '#server/identity/sessions.ts'
 import { PAYOUT_CHANGE_HOLD_MS } from '#server/payout/changes.ts'
 import { userCookies } from '#server/platform/http/cookies.ts'
@@ -44,13 +44,11 @@ it('is right that the app writes nowhere else on the device', () => {
   const writes = /localStorage\.setItem|sessionStorage\.setItem|indexedDB|caches\.open|\.cookie = /
   const writers = client.filter(({ text }) => writes.test(text)).map(({ path }) => path)
   expect(writers.sort()).toEqual([
-    'src/commands/stored-commands.ts',
     'src/lib/device-sweep.ts',
+    'src/lib/device-text.ts',
     'src/lib/owed-log-out.ts',
     'src/lib/push-texts.ts',
     'src/lib/stored-rows.ts',
-    'src/lib/stored.ts',
-    'src/lib/unsent-messages.ts',
     'src/sw/cached-files.ts',
   ])
 })
@@ -79,6 +77,31 @@ it('names everything that may stay after a log-out', () => {
     return store !== 'rows' || !named('store').includes(Reflect.get(tables, name))
   })
   expect(unknown).toEqual([])
+})
+
+it('says of all that is stored in local storage what a change of the session leaves of it', () => {
+  const decided = [...STAYS, ...STAYS_UNTIL_LOG_OUT, ...STAYS_WITH_GUEST, ...GOES]
+    .filter((entry) => entry.startsWith('local:') && entry !== 'local:deskKeys')
+    .map((entry) => entry.slice('local:'.length))
+  expect(decided.sort()).toEqual([...named('storage')].sort())
+})
+
+/** A browser may refuse each of these, so one module meets the refusal for all others. */
+const REFUSABLE: readonly [RegExp, readonly string[]][] = [
+  [/\b(localStorage|sessionStorage)\b/, ['src/lib/device-text.ts']],
+  [/\bnew BroadcastChannel\b/, ['src/lib/tabs.ts']],
+  [/\bnavigator\.locks\b/, ['src/lib/alone.ts']],
+  [/\bindexedDB\b/, ['src/lib/device-sweep.ts', 'src/lib/stored-rows.ts']],
+  [/\bnew (Shared)?Worker\b/, ['src/lib/proof/receipt-checker.ts']],
+  [/\bnavigator\.clipboard\b/, ['src/lib/copy-text.ts']],
+  [/\bnavigator\.vibrate\b/, ['src/lib/haptics.ts']],
+  [/\bnavigator\.geolocation\b/, ['src/lib/locate.ts']],
+  [/\bnew AudioContext\b/, ['src/lib/notice-ways.ts']],
+]
+
+it.each(REFUSABLE)('meets the refusal of %s in one place', (api, places) => {
+  const code = files(/\.tsx?$/, ['src', 'streams'])
+  expect(code.filter(({ text }) => api.test(text)).map(({ path }) => path)).toEqual(places)
 })
 
 it('names the times that the server keeps to', () => {

@@ -5,6 +5,7 @@ import { call } from '#api/call.ts'
 import { type RegisterInfo, registerInfoAtom } from '#api/session.ts'
 import { register } from '#contract/endpoints/identity.ts'
 import { useIdentityTexts } from '#features/identity/identity-texts.ts'
+import { registerAtom } from '#features/identity/register-guest.ts'
 import { lastAccountAtom } from '#features/identity/last-account.ts'
 import {
   EMPTY_REGISTER,
@@ -56,11 +57,13 @@ export function RegisterView({ info, terms, onDone }: Props) {
   const { t } = useTranslation(['identity', 'errors'])
   const setInfo = useSetAtom(registerInfoAtom)
   const setAccount = useSetAtom(lastAccountAtom)
+  const runRegistration = useSetAtom(registerAtom)
   const handle = useForm({
     initial: EMPTY_REGISTER,
     schema: registerForm,
     places: REGISTER_PLACES,
-    send: (fields, onUncertain) => sendRegistration(info, fields, onUncertain),
+    send: (fields, onUncertain) =>
+      runRegistration(info.account, () => sendRegistration(info, fields, onUncertain)),
     onAccepted: () => {
       setAccount(info.account)
       onDone()

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { useTranslation } from 'react-i18next'
+import { accountAtom } from '#api/session.ts'
 import { runCommand, underWay } from '#commands/commands.ts'
 import { takePracticeMoney } from '#contract/endpoints/balance.ts'
 import { useErrorText } from '#i18n/error-text.ts'
@@ -22,7 +23,15 @@ type PracticeState =
   | { status: 'accepted'; amount: bigint }
   | { status: 'refused'; error: ApiError }
 
-const ownAtom = atom<PracticeState>({ status: 'editing' })
+const heldAtom = atom<{ owner: string | null; state: PracticeState } | null>(null)
+/** Another account has not tapped yet. */
+const ownAtom = atom(
+  (get): PracticeState => {
+    const held = get(heldAtom)
+    return held !== null && held.owner === get(accountAtom) ? held.state : { status: 'editing' }
+  },
+  (get, set, state: PracticeState) => set(heldAtom, { owner: get(accountAtom), state }),
+)
 const isBusy = ({ status }: PracticeState): boolean =>
   status === 'sending' || status === 'confirming'
 

@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
-import { endExpectedAtom, forgetSessionAtom, guestAtom, registerInfoAtom } from '#api/session.ts'
+import { registerInfoAtom } from '#api/session.ts'
 import { RegisterView } from '#features/identity/register-view.tsx'
 import { StepMark } from '#features/identity/step-mark.tsx'
 import { PATHS } from '#lib/paths.ts'
@@ -14,13 +14,9 @@ export function RegisterPage() {
   const [finished, setFinished] = useState(false)
   // Read once, because the guest's session may end, and its data with it, before the answer is here.
   const [info] = useState(useAtomValue(registerInfoAtom))
-  const guest = useGuestWhoRegisters()
-  const forget = useSetAtom(forgetSessionAtom)
   const toast = useSetAtom(showToastAtom)
   const done = (): void => {
     toast({ tone: 'good', text: t('register.done') })
-    // The guest is a user now, and logs in with the new password.
-    if (guest) void forget('ended')
     setFinished(true)
   }
   if (finished) return <Navigate to={PATHS.login} replace />
@@ -42,17 +38,6 @@ export function RegisterPage() {
       </Card>
     </div>
   )
-}
-
-/** Whether a guest registers. While the page is open, the end of the guest's session is no surprise. */
-function useGuestWhoRegisters(): boolean {
-  const [guest] = useState(useAtomValue(guestAtom))
-  const expect = useSetAtom(endExpectedAtom)
-  useEffect(() => {
-    expect(guest)
-    return () => expect(false)
-  }, [guest, expect])
-  return guest
 }
 
 function Terms() {

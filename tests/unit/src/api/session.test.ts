@@ -1,9 +1,9 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
+import { logInAtom } from '#api/log-in.ts'
 import {
   appInfoAtom,
   forgetSessionAtom,
-  logInAtom,
   logOutAtom,
   refreshAppInfoAtom,
   refreshUserAtom,
@@ -66,7 +66,7 @@ it('leaves everything as it was when log-in is refused', async () => {
   expect(streams.calls.renew).toBe(0)
 })
 
-it('empties all four stored things at log-out, offline too, and renews', async () => {
+it('empties what is stored of the user at log-out, offline too, and renews', async () => {
   const order: string[] = []
   const { store, streams } = room()
   fakeNetwork(() => json(session))
@@ -77,7 +77,7 @@ it('empties all four stored things at log-out, offline too, and renews', async (
     throw new TypeError('offline')
   })
   await store.set(logOutAtom)
-  for (const key of ['token', 'userInfo', 'appInfo', 'registerInfo'])
+  for (const key of ['token', 'userInfo', 'registerInfo'])
     expect(localStorage.getItem(key)).toBeNull()
   expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
   expect(order).toEqual(['DELETE /session'])
@@ -181,7 +181,7 @@ it('lets nothing out before a log-out that the server has not heard of, in whate
   online = true
   order.length = 0
   await Promise.all([other.store.set(refreshAppInfoAtom), other.store.set(logInAtom, login)])
-  expect(order).toEqual(['DELETE /session', 'GET /app-info', 'POST /session'])
+  expect(order).toEqual(['DELETE /session', 'GET /app-info', 'POST /session', 'GET /me'])
   await other.store.set(refreshAppInfoAtom)
   expect(order.at(-1)).toBe('GET /app-info')
 })

@@ -2,9 +2,8 @@ import { waitFor } from '@testing-library/react'
 import { createStore } from 'jotai/vanilla'
 import { expect, it, vi } from 'vitest'
 import { call } from '#api/call.ts'
-import { FORGET, logOutAtom, tokenAtom, userAtom } from '#api/session.ts'
+import { logOutAtom, sessionEndedAtom, tokenAtom, userAtom } from '#api/session.ts'
 import { keepSession } from '#app/keepers.ts'
-import { sessionEndedAtom } from '#app/session-ended.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
@@ -18,12 +17,13 @@ function kept() {
   return { store, streams, keep: () => keepSession(store) }
 }
 
-it('lets go of a session that the server ended, and says so', () => {
+it('lets go of a session that the server ended, and says so', async () => {
   const { store, streams, keep } = kept()
+  fakeNetwork(() => problem('not_logged_in', 401))
   store.set(tokenAtom, 'handle')
   keep()
   streams.connection$.next({ status: 'ended' })
-  expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
+  await waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
   expect(store.get(sessionEndedAtom)).toBe(true)
   expect(streams.calls.renew).toBe(1)
 })
@@ -41,7 +41,7 @@ it('tells the other tabs of a log-out, offline too, and says nothing of the end 
   await store.set(logOutAtom)
   streams.connection$.next({ status: 'ended' })
   expect(store.get(sessionEndedAtom)).toBe(false)
-  await waitFor(() => expect(heard).toEqual([FORGET]))
+  await waitFor(() => expect(heard).toEqual(['forget the session']))
   other.close()
 })
 
@@ -51,7 +51,7 @@ it('forgets when another tab logs out, and says so', async () => {
   keep()
   const other = new BroadcastChannel('fairtick')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-  other.postMessage(FORGET)
+  other.postMessage('forget the session')
   await waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
   expect(store.get(sessionEndedAtom)).toBe(true)
   expect(streams.calls.renew).toBe(1)
@@ -64,7 +64,7 @@ it('removes what the log-out of another tab would leave for the next person', as
   keep()
   const other = new BroadcastChannel('fairtick')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-  other.postMessage(FORGET)
+  other.postMessage('forget the session')
   // This tab has not heard of it yet, and writes.
   for (const key of ['command:0123', 'own.ticket', 'a-new-key']) localStorage.setItem(key, 'mine')
   await waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
@@ -114,11 +114,11 @@ it('says nothing of an end to somebody who was not logged in', () => {
 
 it('lets go when a call finds nobody logged in, though the socket lives on, and says so once', async () => {
   const { store, streams, keep } = kept()
+  fakeNetwork(() => problem('not_logged_in', 401))
   store.set(tokenAtom, 'handle')
   keep()
-  fakeNetwork(() => problem('not_logged_in', 401))
   await Promise.all([call(listOrders, { query: {} }), call(listOrders, { query: {} })])
-  expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
+  await waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
   expect(store.get(sessionEndedAtom)).toBe(true)
   expect(streams.calls.renew).toBe(1)
 })

@@ -66,6 +66,7 @@ it('has words for what is not a refusal', () => {
   const kinds: ApiError[] = [
     { kind: 'timeout' },
     { kind: 'network' },
+    { kind: 'no_cookies' },
     { kind: 'unauthorised' },
     { kind: 'contract', detail: 'secret detail' },
   ]

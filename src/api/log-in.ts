@@ -1,0 +1,49 @@
+/** Starts sessions: the log-in, and what it has in common with becoming a guest. */
+import { atom } from 'jotai/vanilla'
+import { call } from '#api/call.ts'
+import { changeSession, refreshUserAtom, rememberAtom } from '#api/session.ts'
+import type { Me } from '#contract/account.ts'
+import { getMe, logIn } from '#contract/endpoints/identity.ts'
+import type { FactorProof } from '#contract/factors.ts'
+import { type Answer, isUncertain } from '#lib/api-error.ts'
+import { factorOfferDueAtom } from '#lib/factor-offer.ts'
+import { streamsAtom } from '#streams'
+
+export interface Credentials {
+  account: string
+  password: string
+  /** The proof of a second factor; null when none was requested yet. */
+  proof: FactorProof | null
+}
+
+/**
+ * Starts the session that `ask` gets from the server. One tab at a time, because the cookie, which replaces that of the
+ * session before, is common to all tabs.
+ */
+export const enterAtom = atom(
+  null,
+  (get, set, ask: () => Promise<Answer<{ handle: string; me: Me }>>): Promise<Answer<Me>> =>
+    changeSession(async () => {
+      const answer = await ask()
+      if (!answer.ok) {
+        // The server may have logged the user in although its answer was lost.
+        if (isUncertain(answer.error)) await set(refreshUserAtom)
+        return answer
+      }
+      const kept = await call(getMe, {})
+      if (!kept.ok && kept.error.kind === 'unauthorised')
+        return { ok: false, error: { kind: 'no_cookies' } }
+      set(rememberAtom, answer.value)
+      get(streamsAtom)?.renew()
+      return { ok: true, value: answer.value.me }
+    }),
+)
+
+export const logInAtom = atom(
+  null,
+  async (_get, set, credentials: Credentials): Promise<Answer<Me>> => {
+    const answer = await set(enterAtom, () => call(logIn, { body: credentials }))
+    if (answer.ok) set(factorOfferDueAtom, true)
+    return answer
+  },
+)
