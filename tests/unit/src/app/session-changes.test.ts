@@ -149,6 +149,7 @@ it('makes one guest only where cookies are refused', async () => {
     return json(GUEST)
   })
   const store = createStore()
+  store.set(streamsAtom, createFakeStreams())
   keepSession(store)
   for (const _ of [1, 2])
     expect(await store.set(becomeGuestAtom)).toMatchObject({ error: { kind: 'no_cookies' } })

@@ -70,6 +70,6 @@ it('has words for what is not a refusal', () => {
     { kind: 'unauthorised' },
     { kind: 'contract', detail: 'secret detail' },
   ]
-  expect(new Set(kinds.map(text)).size).toBe(4)
+  expect(new Set(kinds.map(text)).size).toBe(5)
   expect(kinds.map(text).join()).not.toContain('secret detail')
 })

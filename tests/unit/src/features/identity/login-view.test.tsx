@@ -83,12 +83,12 @@ it('asks for the second factor when the server does, and sends its code with the
   await type()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Log in' })
   await user.click(button)
+  const code = await screen.findByLabelText('6-digit authenticator code')
   expect(screen.queryByRole('alert')).toBeNull()
   expect(button.disabled).toBe(true)
-  const code = screen.getByLabelText('6-digit authenticator code')
   await user.type(code, '111111')
   await user.click(button)
-  expect(screen.getByText('That code or passkey wasn’t accepted.')).toBeTruthy()
+  expect(await screen.findByText('That code or passkey wasn’t accepted.')).toBeTruthy()
   await user.clear(code)
   await user.type(code, '222222')
   await user.click(button)
@@ -117,7 +117,7 @@ it('proves a passkey with the challenge that came with the asking, and asks for 
   const button = screen.getByRole('button', { name: 'Log in' })
   await user.click(button)
   for (const _ of ['one', 'two']) {
-    await user.click(screen.getByRole('button', { name: 'Use a passkey' }))
+    await user.click(await screen.findByRole('button', { name: 'Use a passkey' }))
     await user.click(button)
   }
   const proofOf = (challenge: string) => ({

@@ -55,15 +55,16 @@ async function sheet(answers: (sent: Sent, n: number) => Response | Promise<Resp
   return { ...room, calls, onGuest, user: userEvent.setup() }
 }
 const practice = () => json({ amount: '10000.00', balance: balanceWire() })
+const afterEntry = ({ path }: Sent) => (path === '/me' ? json({ handle: 'h', me }) : practice())
 
 it('makes a guest by a tap, asks for practice money and goes on to the order', async () => {
-  const { calls, onGuest, store, user } = await sheet(({ path }) =>
-    path === '/guest' ? json({ handle: 'h', me }) : practice(),
+  const { calls, onGuest, store, user } = await sheet((sent) =>
+    sent.path === '/guest' ? json({ handle: 'h', me }) : afterEntry(sent),
   )
   expect(calls).toEqual([])
   await user.click(screen.getByRole('button', { name: TAP }))
   await waitFor(() => expect(onGuest).toHaveBeenCalledOnce())
-  expect(calls.map(({ path }) => path)).toEqual(['/guest', '/practice-money'])
+  expect(calls.map(({ path }) => path)).toEqual(['/guest', '/me', '/practice-money'])
   expect([store.get(loggedInAtom), store.get(guestAtom), store.get(memberAtom)]).toEqual([
     true,
     true,
@@ -73,8 +74,8 @@ it('makes a guest by a tap, asks for practice money and goes on to the order', a
 
 it('asks for the same guest after a lost answer, also with the next tap', async () => {
   let up = false
-  const { calls, onGuest, user } = await sheet(({ path }) => {
-    if (path !== '/guest') return practice()
+  const { calls, onGuest, user } = await sheet((sent) => {
+    if (sent.path !== '/guest') return afterEntry(sent)
     if (!up) throw new TypeError('no network')
     return json({ handle: 'h', me })
   })
