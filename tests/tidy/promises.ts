@@ -249,7 +249,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
   'a technical limit of the browser or the server, or a failed request': `
     alerts:failed chart:failed common:reason.photo_unreadable desk:unreachable desk:none desk:frozen.remains
     common:list.incomplete errors:photo_unsupported errors:number_unreadable errors:field.checksum
-    errors:push_service_unknown
+    errors:push_service_unknown errors:no_cookies
     market:closed.watchOnly offline:strip.offline offline:strip.unreachable offline:needs.unreachable
     offline:haptics.none offline:haptics.still orders:failed orders:receipt.fromDevice proof:unable
     proof:page.key proof:kept.fingerprint proof:seed.unshown proof:seed.late proof:seed.within proof:seed.absent
