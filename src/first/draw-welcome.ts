@@ -1,6 +1,6 @@
 /** Draws the welcome page without the app, in the same layout as the app's page. */
 import type { FirstTexts } from '#contract/page-elements.ts'
-import { PATHS } from '#lib/paths.ts'
+import { PRODUCTS_PATH } from '#lib/paths.ts'
 import { bar, drawOn, element, skeleton } from './elements.ts'
 
 const ENTER =
@@ -24,7 +24,7 @@ export function drawWelcome(
     ),
   )
   const link = element('a', ENTER, enter)
-  link.setAttribute('href', `#${PATHS.products}`)
+  link.setAttribute('href', `#${PRODUCTS_PATH}`)
   const page = element(
     'div',
     'flex flex-col gap-5 px-4 pt-2',

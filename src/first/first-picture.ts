@@ -12,7 +12,7 @@ import {
   storedLanguage,
   writtenIn,
 } from '#lib/page-data.ts'
-import { PATHS } from '#lib/paths.ts'
+import { WELCOME_PATH } from '#lib/paths.ts'
 import { whenIdle } from '#lib/when-idle.ts'
 import { drawList } from './draw-list.ts'
 import { drawProduct } from './draw-product.ts'
@@ -62,7 +62,7 @@ function begin(root: HTMLElement): void {
   const written = writtenIn(FIRST_TEXTS_ID)
   const language = storedLanguage() ?? document.documentElement.lang
   const texts = areTexts(written) && written.language === language ? written : null
-  if (shownPath() === PATHS.welcome && texts !== null) drawWelcome(root, texts.welcome)
+  if (shownPath() === WELCOME_PATH && texts !== null) drawWelcome(root, texts.welcome)
   const shown = shownPrices()
   const prices = shown && drawPrices(root, shown, { language, texts })
   const early = leftSocket()

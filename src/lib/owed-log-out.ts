@@ -23,17 +23,18 @@ function keep(owed: boolean): void {
 export const isLogOutOwed = (): boolean => known || storedText(STORED) === 'true'
 
 /** The request that is running. */
-let request = new AbortController()
+let request: AbortController | null = null
 
 /** Whether the server has now ended the session, or knows of none. */
 async function tellServer(): Promise<boolean> {
-  request = new AbortController()
-  const timer = setTimeout(() => request.abort(), TIMEOUT_MS)
+  const sent = new AbortController()
+  request = sent
+  const timer = setTimeout(() => sent.abort(), TIMEOUT_MS)
   try {
     const { ok, status } = await globalThis.fetch(new URL('/api/session', location.origin), {
       method: 'DELETE',
       credentials: 'same-origin',
-      signal: request.signal,
+      signal: sent.signal,
     })
     return ok || status === 401
   } catch {
@@ -90,7 +91,7 @@ export function settleLogOut(): true | Promise<boolean> {
 /** Sends a pending log-out now that there is a network. A request from before may hang, and is given up. */
 export async function sendOwedLogOut(): Promise<void> {
   if (sending !== null) {
-    request.abort()
+    request?.abort()
     await sending
   }
   await settleLogOut()

@@ -1,6 +1,6 @@
 /** Data that the page's inline scripts leave for the app. */
 import { storedText } from '#lib/device-text.ts'
-import { canonicalPath, PATHS } from '#lib/paths.ts'
+import { canonicalPath, PRODUCT_PATH, PRODUCTS_PATH } from '#lib/paths.ts'
 import type { EarlySocket } from '#streams'
 
 interface FirstPage {
@@ -27,12 +27,12 @@ export const shownPath = (): string => canonicalPath(location.hash.slice(1).spli
 
 /** The symbol of the product whose page this is; null on other pages. */
 export const shownSymbol = (): string | null =>
-  shownPath() === PATHS.productDetail
+  shownPath() === PRODUCT_PATH
     ? new URLSearchParams(location.hash.split('?')[1]).get('symbol')
     : null
 
 /** Whether this page is the list of products. */
-export const isProductList = (): boolean => shownPath() === PATHS.products
+export const isProductList = (): boolean => shownPath() === PRODUCTS_PATH
 
 /** Null also when storage is refused. */
 export const storedLanguage = (): string | null => storedText('language')

@@ -1,11 +1,16 @@
+/** The pages that the first scripts of the page draw. These scripts contain no other addresses. */
+export const WELCOME_PATH = '/'
+export const PRODUCTS_PATH = '/pages/product/product'
+export const PRODUCT_PATH = '/pages/Detail/Detail'
+
 /** Every page's address after the `#`, as the specification names it. */
 export const PATHS = {
-  welcome: '/',
+  welcome: WELCOME_PATH,
   welcomeAlias: '/pages/welcome/welcome',
   home: '/pages/index/index',
   homeDetail: '/pages/index/detail',
-  products: '/pages/product/product',
-  productDetail: '/pages/Detail/Detail',
+  products: PRODUCTS_PATH,
+  productDetail: PRODUCT_PATH,
   orders: '/pages/order/order',
   receipt: '/pages/order/receipt',
   results: '/pages/results/results',
@@ -48,7 +53,7 @@ export type PageName = keyof typeof PATHS
 
 /** The trading page of a product. */
 export const productPath = (symbol: string): string =>
-  `${PATHS.productDetail}?symbol=${encodeURIComponent(symbol)}`
+  `${PRODUCT_PATH}?symbol=${encodeURIComponent(symbol)}`
 
 /** The full receipt of a settled order. */
 export const receiptPath = (id: string): string => `${PATHS.receipt}?id=${encodeURIComponent(id)}`
@@ -74,7 +79,7 @@ export type SecuritySheet = (typeof SECURITY_SHEETS)[number]
 
 export const SAFETY_WORD_SHEET = 'safetyWord'
 /** The settings, with the sheet of the safety word open. */
-export const safetyWordPath = `${PATHS.settings}?open=${SAFETY_WORD_SHEET}`
+export const safetyWordPath = (): string => `${PATHS.settings}?open=${SAFETY_WORD_SHEET}`
 
 /** The settings, with one of the security sheets open. */
 export const securityPath = (sheet: SecuritySheet): string => `${PATHS.settings}?open=${sheet}`

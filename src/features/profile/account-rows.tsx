@@ -96,7 +96,7 @@ export function AccountRows({ alerts }: { alerts: ReactNode }) {
         <PageRow page="limits" icon={ShieldMinus} />
         <Row to={securityPath('devices')} icon={History} label={t('rows.devices')} />
         <Row
-          to={safetyWordPath}
+          to={safetyWordPath()}
           icon={MessageSquareLock}
           label={t('rows.safetyWord')}
           state={states.safetyWord}

@@ -113,7 +113,7 @@ export const SCREENS: readonly Screen[] = [
     'results-days': `${PATHS.results}?days=7&by=day`,
     user: PATHS.user,
     settings: PATHS.settings,
-    'safety-word': safetyWordPath,
+    'safety-word': safetyWordPath(),
     devices: securityPath('devices'),
     factors: securityPath('factors'),
     'log-ins': securityPath('logIns'),
