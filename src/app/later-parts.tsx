@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { memberAtom } from '#api/session.ts'
 import { LanguageOffer } from '#app/language-offer.tsx'
+import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { earlierAtom } from '#commands/commands.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
@@ -41,6 +42,7 @@ const Reminder = frameLater(
 export function Notices() {
   return (
     <>
+      <SessionEnded />
       <OfferedFactor />
       <Watched />
       <ReachOrVersion />

@@ -6,7 +6,7 @@ import { sessionEndedAtom } from '#api/session.ts'
 import { loginPath } from '#lib/paths.ts'
 import { buttonLook, IconButton } from '#ui/button.tsx'
 
-/** Says that the log-in has ended, with the way to log in again. Part of the first load: sessions end offline too. */
+/** Says that the log-in has ended, with the way to log in again. */
 export function SessionEnded() {
   const [ended, setEnded] = useAtom(sessionEndedAtom)
   const { t } = useTranslation('common')

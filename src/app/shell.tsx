@@ -3,7 +3,6 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { appInfoAtom, replacedAtom } from '#api/session.ts'
-import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { Header } from '#app/header.tsx'
 import { useMissedNavigation } from '#app/missed-navigation.ts'
 import { ROUTES, type Route } from '#app/routes.ts'
@@ -98,7 +97,6 @@ function Frame() {
       <Header route={route} title={title} practice={practice} onOpen={open}>
         {onTop && <TabBar top selected={route?.tab} />}
       </Header>
-      <SessionEnded />
       <Notices key={replaced} />
       <main className={join(MAIN, !inPanes && COLUMN, route?.wide === true && 'three:max-w-5xl')}>
         <Outlet key={replaced} />

@@ -1,4 +1,4 @@
-/** Whether and how this page can be installed as an app on the home screen. */
+/** The browser's offer to install this page as an app on the home screen (lib/install-way.ts). Part of the first load. */
 import { atom } from 'jotai/vanilla'
 
 /** Chromium's install event, kept until the user starts the installation in the settings. */
@@ -8,26 +8,7 @@ interface InstallOffer extends Event {
 
 const isOffer = (event: Event): event is InstallOffer => 'prompt' in event
 
-/** `prompt`: the browser can show its install dialog. `ios` and `menu`: the user installs the app manually. */
-export type InstallWay =
-  | { kind: 'installed' | 'ios' | 'menu' }
-  | { kind: 'prompt'; ask: () => void }
-
-const offerAtom = atom<InstallOffer | null>(null)
-
-/** Replaced in tests. */
-export const deviceAtom = atom({
-  standalone: (): boolean => matchMedia('(display-mode: standalone)').matches,
-  agent: (): string => navigator.userAgent,
-})
-
-export const installWayAtom = atom((get): InstallWay => {
-  const device = get(deviceAtom)
-  if (device.standalone()) return { kind: 'installed' }
-  const offer = get(offerAtom)
-  if (offer !== null) return { kind: 'prompt', ask: () => void offer.prompt() }
-  return { kind: /iPhone|iPad|iPod/.test(device.agent()) ? 'ios' : 'menu' }
-})
+export const offerAtom = atom<InstallOffer | null>(null)
 
 /**
  * Suppresses the browser's own banner, so that users are not interrupted. The settings offer the installation instead.

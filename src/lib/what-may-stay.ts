@@ -47,11 +47,16 @@ export const STAYS: readonly string[] = [
   'rows:fairtick-purchases:purchases::…',
 ]
 
-/** Stays for the user's next log-in when the session ended without a log-out, as sessions do that are not used. */
-export const STAYS_UNTIL_LOG_OUT: readonly string[] = [
+/** Each says in its key or text which account it belongs to. Another account that logs in removes it. */
+const NAMED: readonly string[] = [
   'local:command:…',
   'local:supportDraft:…',
   'local:supportUnsent:…',
+]
+
+/** Stays for the user's next log-in when the session ended without a log-out, as sessions do that are not used. */
+export const STAYS_UNTIL_LOG_OUT: readonly string[] = [
+  ...NAMED,
   'local:ticketGuide',
   'local:lastPlace',
   'cache:push-texts:/push-texts',
@@ -59,13 +64,6 @@ export const STAYS_UNTIL_LOG_OUT: readonly string[] = [
 
 /** Stays besides when a guest has registered, and will log in as the same user under another name. */
 export const STAYS_WITH_GUEST: readonly string[] = ['local:drawings', 'local:own.ticket']
-
-/** Of these, each says in its key or text which account it belongs to. Another account that logs in removes it. */
-export const NAMED: readonly string[] = [
-  'local:command:…',
-  'local:supportDraft:…',
-  'local:supportUnsent:…',
-]
 
 /** What no end of a session leaves. A test demands that whatever the app stores is in one of these lists. */
 export const GOES: readonly string[] = [

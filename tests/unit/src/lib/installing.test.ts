@@ -1,6 +1,7 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, it, vi } from 'vitest'
-import { deviceAtom, heardOfferAtom, installedAtom, installWayAtom } from '#lib/installing.ts'
+import { deviceAtom, installWayAtom } from '#lib/install-way.ts'
+import { heardOfferAtom, installedAtom } from '#lib/installing.ts'
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15'
 
