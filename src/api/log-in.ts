@@ -1,7 +1,13 @@
 /** Starts sessions: the log-in, and what it has in common with becoming a guest. */
 import { atom } from 'jotai/vanilla'
 import { call } from '#api/call.ts'
-import { changeSession, refreshUserAtom, rememberAtom } from '#api/session.ts'
+import {
+  changeSession,
+  forgetSessionAtom,
+  loggedInAtom,
+  refreshUserAtom,
+  rememberAtom,
+} from '#api/session.ts'
 import type { Me } from '#contract/account.ts'
 import { getMe, logIn } from '#contract/endpoints/identity.ts'
 import type { FactorProof } from '#contract/factors.ts'
@@ -31,8 +37,11 @@ export const enterAtom = atom(
         return answer
       }
       const kept = await call(getMe, {})
-      if (!kept.ok && kept.error.kind === 'unauthorised')
+      if (!kept.ok && kept.error.kind === 'unauthorised') {
+        // The cookie of the session before is gone too, and the log-in says why.
+        if (get(loggedInAtom)) await set(forgetSessionAtom, 'ended')
         return { ok: false, error: { kind: 'no_cookies' } }
+      }
       set(rememberAtom, answer.value)
       get(streamsAtom)?.renew()
       return { ok: true, value: answer.value.me }

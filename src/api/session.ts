@@ -6,6 +6,7 @@ import { type Me, me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { getMe } from '#contract/endpoints/identity.ts'
 import { alone } from '#lib/alone.ts'
+import { isStorageRefused } from '#lib/device-text.ts'
 import { tellTabs } from '#lib/tabs.ts'
 import { clearToastsAtom } from '#lib/toasts.ts'
 import { oweLogOut } from '#lib/owed-log-out.ts'
@@ -150,12 +151,13 @@ export const endSessionAtom = atom(null, (get, set, end: SessionChange): void =>
  */
 export const refreshUserAtom = atom(null, async (get, set) => {
   const asked = get(tokenAtom)
-  if (asked === '') return
+  // Where nothing can be stored, only the cookie says that a user is logged in.
+  if (asked === '' && !isStorageRefused()) return
   const answer = await call(getMe, {})
   // The session may have ended meanwhile.
   if (get(tokenAtom) !== asked) return
   if (answer.ok) set(rememberAtom, answer.value)
-  else if (answer.error.kind === 'unauthorised') set(endSessionAtom, 'ended')
+  else if (answer.error.kind === 'unauthorised' && asked !== '') set(endSessionAtom, 'ended')
 })
 
 const LOOK_WITHIN_MS = 10_000

@@ -15,6 +15,7 @@ import {
 import { keepSession } from '#app/keepers.ts'
 import { registerAtom } from '#features/identity/register-guest.ts'
 import { becomeGuestAtom } from '#features/session/become-guest.ts'
+import { alone } from '#lib/alone.ts'
 import { storedReceipts, storedReceiptsAtom } from '#lib/stored-receipts.ts'
 import { showToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { sha256Hex } from '#lib/proof/device-tools.ts'
@@ -139,6 +140,10 @@ it('says that the browser keeps no cookies, and not that a session has ended', a
     ok: false,
     error: { kind: 'no_cookies' },
   })
+  // The page was told by the server, too, that the session before is over.
+  await alone('session', async () => {})
+  expect(store.get(userAtom).status).toBe('anonymous')
+  expect(store.get(sessionEndedAtom)).toBe(false)
 })
 
 it('makes one guest only where cookies are refused', async () => {
@@ -216,4 +221,15 @@ it('logs in where locks and the channel of the tabs are refused', async () => {
   const { store } = await page(FIRST)
   expect(await store.set(logInAtom, credentials)).toMatchObject({ ok: true })
   expect(store.get(accountAtom)).toBe(SECOND.me.account)
+})
+
+it('asks at its start who is logged in where storage is refused', async () => {
+  const refuse = (): never => {
+    throw new DOMException('refused', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  fakeNetwork(({ path }) => json(path === '/app-info' ? sampleAppInfo : FIRST))
+  const store = createStore()
+  keepSession(store)
+  await waitFor(() => expect(store.get(accountAtom)).toBe(FIRST.me.account))
 })

@@ -5,7 +5,14 @@ import { expect, it, vi } from 'vitest'
 import { LoginView } from '#features/identity/login-view.tsx'
 import { type Passkeys, passkeysAtom } from '#features/security/passkeys.ts'
 import { SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
-import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
+import {
+  fakeNetwork,
+  json,
+  type Network,
+  problem,
+  renderFeature,
+  type Sent,
+} from '../render-feature.tsx'
 
 type Store = ReturnType<typeof createStore>
 const me = {
@@ -60,14 +67,22 @@ it('says that account or password is wrong, and keeps both', async () => {
 })
 
 it('sends once, however often the button is tapped', async () => {
-  const { calls, user, type } = await shown(() => new Promise<Response>(() => {}))
+  const answer = Promise.withResolvers<Response>()
+  const { calls, user, type } = await shown(() => answer.promise)
   await type()
   const button = screen.getByRole('button', { name: 'Log in' })
   await user.dblClick(button)
   await user.keyboard('{Enter}')
   expect(calls).toHaveLength(1)
   expect(button.getAttribute('aria-busy')).toBe('true')
+  // The next change of the session waits for this one.
+  answer.resolve(problem('login_failed', 401))
+  await screen.findByRole('alert')
 })
+
+/** The proofs that were sent. After a log-in the app also asks who is logged in. */
+const proofsIn = (calls: readonly Sent[]): unknown[] =>
+  calls.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body).proof)
 
 /** As the server asks for a factor, once the password was right. */
 const asked = (params: Record<string, string>): Response =>
@@ -92,7 +107,7 @@ it('asks for the second factor when the server does, and sends its code with the
   await user.clear(code)
   await user.type(code, '222222')
   await user.click(button)
-  expect(calls.map(({ body }) => JSON.parse(body).proof)).toEqual([
+  expect(proofsIn(calls)).toEqual([
     null,
     { kind: 'totp', code: '111111' },
     { kind: 'totp', code: '222222' },
@@ -124,11 +139,6 @@ it('proves a passkey with the challenge that came with the asking, and asks for 
     kind: 'passkey',
     answer: { challenge, allowCredentials: [] },
   })
-  expect(calls.map(({ body }) => JSON.parse(body).proof)).toEqual([
-    null,
-    proofOf('one'),
-    null,
-    proofOf('two'),
-  ])
+  expect(proofsIn(calls)).toEqual([null, proofOf('one'), null, proofOf('two')])
   expect(onDone).toHaveBeenCalledOnce()
 })
