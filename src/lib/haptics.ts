@@ -27,9 +27,9 @@ const browserHaptics: Haptics = {
   still: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
   vibrate: (pattern) => {
     // Before the first tap the browser refuses to vibrate and logs a warning. Older browsers know no such state.
-    const active: UserActivation | undefined = navigator.userActivation
+    const { userActivation }: { userActivation?: UserActivation } = navigator
     try {
-      if (active?.hasBeenActive !== false) navigator.vibrate(pattern)
+      if (userActivation?.hasBeenActive ?? true) navigator.vibrate(pattern)
     } catch {
       // A vibration only repeats what the screen shows.
     }

@@ -1,4 +1,4 @@
-/** The browser's offer to install this page as an app on the home screen (lib/install-way.ts). Part of the first load. */
+/** The browser's offer to install this page as an app (lib/install-way.ts), which may come with the first load. */
 import { atom } from 'jotai/vanilla'
 
 /** Chromium's install event, kept until the user starts the installation in the settings. */

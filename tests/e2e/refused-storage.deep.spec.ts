@@ -11,8 +11,8 @@ import { say, speech } from './support/words.ts'
 test.use({ serviceWorkers: 'allow' })
 
 /** The server logs the user in, and the browser drops its cookie. */
-const refuseCookies = (context: BrowserContext): Promise<void> =>
-  context.route(/\/api\/(session|guest)$/, async (route) => {
+const refuseCookies = async (context: BrowserContext): Promise<void> => {
+  await context.route(/\/api\/(session|guest)$/, async (route) => {
     const request = route.request()
     const { cookie: _, ...headers } = await request.allHeaders()
     const shown = Object.entries(headers).filter(([name]) => /^(content-type|origin)$/.test(name))
@@ -24,6 +24,7 @@ const refuseCookies = (context: BrowserContext): Promise<void> =>
     const { status } = answer
     await route.fulfill({ status, contentType: 'application/json', body: await answer.text() })
   })
+}
 
 /** As Chrome does where a user has blocked what sites store. */
 const refuseStorage = (): void => {

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { createStore } from 'jotai/vanilla'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { logInAtom } from '#api/log-in.ts'
 import {
   accountAtom,
@@ -214,9 +214,10 @@ it('reports no end in a tab beside the one in which a guest registers', async ()
 })
 
 it('logs in where locks and the channel of the tabs are refused', async () => {
-  vi.stubGlobal('navigator', {
-    ...navigator,
-    locks: { request: () => Promise.reject(new DOMException('refused', 'SecurityError')) },
+  const refused = () => Promise.reject(new DOMException('refused', 'SecurityError'))
+  Object.defineProperty(navigator, 'locks', { value: { request: refused }, configurable: true })
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'locks')
   })
   const { store } = await page(FIRST)
   expect(await store.set(logInAtom, credentials)).toMatchObject({ ok: true })
@@ -230,6 +231,7 @@ it('asks at its start who is logged in where storage is refused', async () => {
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
   fakeNetwork(({ path }) => json(path === '/app-info' ? sampleAppInfo : FIRST))
   const store = createStore()
+  store.set(streamsAtom, createFakeStreams())
   keepSession(store)
   await waitFor(() => expect(store.get(accountAtom)).toBe(FIRST.me.account))
 })
