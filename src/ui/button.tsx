@@ -28,8 +28,9 @@ const SIZES = {
 export const buttonLook = ({ variant = 'primary', size = 'md', block = false }: Look): string =>
   join(
     'inline-flex items-center justify-center gap-2 rounded-control font-semibold select-none',
-    'transition-[opacity,background-color] duration-150 text-center',
-    'disabled:opacity-50 aria-disabled:opacity-50',
+    // Opacity changes at once: a button that can be tapped is readable from then on.
+    'transition-[background-color] duration-150 text-center',
+    'not-aria-busy:disabled:opacity-50 aria-disabled:opacity-50',
     VARIANTS[variant],
     SIZES[size],
     block && 'w-full',
