@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { BROWSERS, olderBrowsers } from './scripts/build/browsers.ts'
 import { pageScripts } from './scripts/build/page-scripts.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
 import { shellOutput } from './scripts/build/shell.ts'
@@ -14,12 +15,20 @@ const API_PORT = process.env['PORT'] ?? '8460'
 
 export default defineConfig({
   base: '/',
-  plugins: [texts(ROOT), trimmed(), react(), tailwind(), pageScripts(ROOT), serviceWorker(ROOT)],
+  plugins: [
+    olderBrowsers(),
+    texts(ROOT),
+    trimmed(),
+    react(),
+    tailwind(),
+    pageScripts(ROOT),
+    serviceWorker(ROOT),
+  ],
   // RxJS has its classes under this condition; otherwise it comes translated for browsers of 2009, with helpers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {
-    target: 'es2023',
-    // Every browser that reads es2023 knows it.
+    target: BROWSERS,
+    // Every supported browser knows it.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     // What the app contains of others, with their licences.

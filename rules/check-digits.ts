@@ -16,7 +16,7 @@ const digitsOf = (text: string): number[] => Array.from(text, Number)
 /** The Luhn check of card numbers (ISO/IEC 7812-1, annex B). */
 export function luhn(digits: string): boolean {
   const sum = digitsOf(digits)
-    .toReversed()
+    .reverse()
     .reduce((total, digit, i) => {
       const part = i % 2 === 1 ? digit * 2 : digit
       return total + (part > 9 ? part - 9 : part)

@@ -156,7 +156,7 @@ function contradicts(later: SignedCheckpoint, earlier: SignedCheckpoint): boolea
 export function findContradiction(
   checkpoints: readonly SignedCheckpoint[],
 ): [earlier: SignedCheckpoint, later: SignedCheckpoint] | null {
-  const ordered = checkpoints.toSorted((a, b) => a.facts.number - b.facts.number)
+  const ordered = [...checkpoints].sort((a, b) => a.facts.number - b.facts.number)
   for (const [i, later] of ordered.entries()) {
     const earlier = ordered.slice(0, i).find((each) => contradicts(later, each))
     if (earlier !== undefined) return [earlier, later]

@@ -76,7 +76,7 @@ function changesOf({ confirmed, paid }: IncomeSources): Map<number, bigint> {
  * a day without a rate earns at 0.
  */
 export function recomputeIncome(sources: IncomeSources): RecomputedDay[] {
-  const rates = sources.rates.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  const rates = [...sources.rates].sort((a, b) => (a.from < b.from ? -1 : 1))
   const changes = changesOf(sources)
   const days: RecomputedDay[] = []
   if (sources.throughDay === null || changes.size === 0) return days

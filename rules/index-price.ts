@@ -18,7 +18,7 @@ export function truncatedPrice(text: string, decimals: number): number {
 
 /** The middle one of prices; of an even number, the lower of the two in the middle. Undefined if there is none. */
 export function medianPrice(prices: readonly number[]): number | undefined {
-  const sorted = prices.toSorted((a, b) => a - b)
+  const sorted = [...prices].sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)]
 }
 

@@ -8,6 +8,7 @@ import { isLoss } from '#rules/outage.ts'
 import { combine, RULE_VERSION, type Settlement, settleTermsOf } from '#rules/settle.ts'
 import { readRefusal } from '#rules/signed-order.ts'
 import { entryOf, exitOf, indexAfter } from '#rules/spot.ts'
+import { findLast } from '#rules/find-last.ts'
 
 /** The finding about the result. `seq` is the record of the price log that decides otherwise. */
 export interface OutcomeFinding {
@@ -48,8 +49,8 @@ function voidingRecord(
 ): TickRecord | undefined {
   const after = indexAfter(records, momentMs)
   return reason.startsWith('gap')
-    ? records.slice(0, after + 1).findLast(({ kind }) => kind === 'gap')
-    : records.slice(0, after).findLast(({ kind }) => kind === 'halt')
+    ? findLast(records.slice(0, after + 1), ({ kind }) => kind === 'gap')
+    : findLast(records.slice(0, after), ({ kind }) => kind === 'halt')
 }
 
 /**

@@ -3,6 +3,7 @@ import type { TickRecord } from '#contract/tick-log.ts'
 import { type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
 import type { SimulationParameters } from '#rules/simulation-parameters.ts'
 import { indexAfter } from '#rules/spot.ts'
+import { findLast } from '#rules/find-last.ts'
 
 /** The first deviation of the log from the series. */
 export type SeriesFault =
@@ -30,7 +31,7 @@ function isBroken(records: readonly TickRecord[], timeMs: number): boolean {
   const after = indexAfter(records, timeMs - 1)
   const next = records[after]
   if (next === undefined || next.kind === 'gap') return true
-  const last = records.slice(0, after).findLast(({ kind }) => kind === 'tick' || kind === 'halt')
+  const last = findLast(records.slice(0, after), ({ kind }) => kind === 'tick' || kind === 'halt')
   return last?.kind === 'halt' || records[indexAfter(records, timeMs)]?.kind === 'gap'
 }
 
@@ -55,7 +56,7 @@ export function checkSeries(
   parameters: SimulationParameters,
 ): SeriesReport {
   const begun = records.slice(0, indexAfter(records, hour.startsAt))
-  const start = begun.findLast((record): record is Tick => record.kind === 'tick')
+  const start = findLast(begun, (record): record is Tick => record.kind === 'tick')
   if (start === undefined) return { fault: { kind: 'start' }, promised: 0, logged: 0 }
   const next = simulatedSeries({ ...hour, startPrice: start.price, parameters })
   const given = records

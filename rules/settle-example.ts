@@ -3,6 +3,7 @@ import type { Direction } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type Settlement, settle, type SettleTerms } from '#rules/settle.ts'
 import { indexAfter } from '#rules/spot.ts'
+import { findLastIndex } from '#rules/find-last.ts'
 
 /** A hypothetical order with its settlement. */
 export interface Example {
@@ -24,7 +25,7 @@ export interface ExampleChoice {
 const lastTickBefore = (records: readonly TickRecord[], index: number): number =>
   Math.max(
     0,
-    records.findLastIndex(({ kind }, i) => kind === 'tick' && i < index),
+    findLastIndex(records, ({ kind }, i) => kind === 'tick' && i < index),
   )
 
 /** The records from the last good tick before acceptance to the record after the entry. */

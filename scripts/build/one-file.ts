@@ -1,5 +1,6 @@
 /** Bundles a script and all its imports into one file without imports, so that it can be inlined into a page. */
 import { build } from 'vite'
+import { BROWSERS, olderBrowsers } from './browsers.ts'
 
 export async function oneFile(root: string, entry: string): Promise<string> {
   const built = await build({
@@ -7,9 +8,10 @@ export async function oneFile(root: string, entry: string): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [olderBrowsers()],
     build: {
       write: false,
-      target: 'es2022',
+      target: BROWSERS,
       rolldownOptions: {
         input: `${root}/${entry}`,
         output: { format: 'iife' },

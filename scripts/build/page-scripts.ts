@@ -20,6 +20,9 @@ const PRELOADED = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g
 const ENTRY = '<script type="module"'
 const STYLES = /<link rel="stylesheet"[^>]* href="\/(assets\/[\w-]+\.css)">/
 
+/** Tailwind's styles for browsers that do not know `@property`. They are older than those of browsers.ts. */
+const WITHOUT_PROPERTY = /@layer properties\{@supports [^{}]*\{[^{}]*\{[^{}]*\}\}\}/
+
 /** Pages outside the first load where visits begin: their code is requested with the shell and not after it. */
 const FIRST_PAGES = {
   [PATHS.welcome]: 'src/pages/welcome/welcome.tsx',
@@ -97,7 +100,11 @@ function stylesIn(html: string, { bundle = {} }: IndexHtmlTransformContext) {
   const [, file = ''] = STYLES.exec(html) ?? []
   const asset = bundle[file]
   if (asset?.type !== 'asset') throw new Error('the page has no styles')
-  return { file, text: String(asset.source) }
+  const source = String(asset.source)
+  const text = source.replace(WITHOUT_PROPERTY, '')
+  if (text === source)
+    throw new Error('Tailwind writes its styles without @property in another way')
+  return { file, text }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Calls an endpoint of the contract. The endpoint's row types the input and the answer. */
 import type { z } from 'zod/mini'
-import type { Answer } from '#lib/api-error.ts'
+import { type Answer, PROGRAM_FAILED, UNSENT } from '#lib/api-error.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Query parameters, optional where the schema has a default or allows their absence. */
@@ -44,8 +44,15 @@ export function reportUnauthorised(): void {
   for (const hear of unauthorisedListeners) hear()
 }
 
-/** The client's code; null if it could not be loaded, which is a fault of the network like any other. */
-const loadClient = () => import('#api/client.ts').catch(() => null)
+const NETWORK_FAILED = { ok: false, error: { kind: 'network' } } as const
+
+const importClient = () => import('#api/client.ts')
+
+/** A second import tells which: code that failed when it ran fails with the same object again. */
+const loadClient = () =>
+  importClient().catch((error: unknown) =>
+    importClient().catch((again: unknown) => (again === error ? UNSENT : NETWORK_FAILED)),
+  )
 
 /** Never throws and shows nothing: errors are part of the returned answer. */
 export async function call<E extends Endpoint>(
@@ -54,5 +61,7 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<CallReply<E>>>
 export async function call(endpoint: Endpoint, input: AnyInput): Promise<Answer<unknown>> {
   const client = await loadClient()
-  return client === null ? { ok: false, error: { kind: 'network' } } : client.send(endpoint, input)
+  if ('send' in client) return client.send(endpoint, input).catch(() => PROGRAM_FAILED)
+  // Of a command it matters more that it did not leave.
+  return input.key === undefined ? client : UNSENT
 }

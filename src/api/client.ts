@@ -15,18 +15,25 @@ const client = ky.create({
   retry: 0,
   credentials: 'same-origin',
   throwHttpErrors: false,
-  // Looked up on each call, so that a test can replace the network.
-  fetch: (input, init) => globalThis.fetch(input, init),
 })
 
-type Sent = { status: number; text: string } | { failed: 'timeout' | 'network' }
+type Sent = { status: number; text: string } | { failed: 'timeout' | 'network' | 'unsent' }
 
 async function request(address: URL, options: Options): Promise<Sent> {
+  let left = false
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    // Looked up on each call, so that a test can replace the network.
+    const answer = globalThis.fetch(input, init)
+    left = true
+    return answer
+  }
   try {
-    const response = await client(address, options)
+    const response = await client(address, { ...options, fetch })
     // A body that does not arrive completely is a network fault, not a breach of the contract.
     return { status: response.status, text: await response.text() }
   } catch (error) {
+    // Before the browser got the request, the network has no part in a failure.
+    if (!left) return { failed: 'unsent' }
     return { failed: isTimeoutError(error) ? 'timeout' : 'network' }
   }
 }
@@ -124,20 +131,27 @@ export function readAnswer(
   return answer
 }
 
+async function exchange(endpoint: Endpoint, input: AnyInput): Promise<Sent> {
+  try {
+    const body = endpoint.body === undefined ? null : z.encode(endpoint.body, input.body ?? {})
+    const address = addressOf(endpoint, input)
+    if (!(await settleLogOut())) return { failed: 'network' }
+    return await request(address, {
+      method: endpoint.method,
+      timeout: TIMEOUT_MS,
+      ...(body !== null && { json: body }),
+      ...(input.key !== undefined && { headers: { 'Idempotency-Key': input.key } }),
+      ...(input.fresh === true && { cache: 'reload' as const }),
+      ...(input.signal !== undefined && { signal: input.signal }),
+    })
+  } catch {
+    return { failed: 'unsent' }
+  }
+}
+
 /** Sends one call once no log-out is pending. */
 export async function send(endpoint: Endpoint, input: AnyInput): Promise<Answer<unknown>> {
-  const body = endpoint.body === undefined ? null : z.safeEncode(endpoint.body, input.body ?? {})
-  if (body?.success === false) return offContract(z.prettifyError(body.error))
-  if (!(await settleLogOut())) return { ok: false, error: { kind: 'network' } }
-  const sent = await request(addressOf(endpoint, input), {
-    method: endpoint.method,
-    timeout: TIMEOUT_MS,
-    ...(body !== null && { json: body.data }),
-    ...(input.key !== undefined && { headers: { 'Idempotency-Key': input.key } }),
-    ...(input.fresh === true && { cache: 'reload' as const }),
-    ...(input.signal !== undefined && { signal: input.signal }),
-  })
-  return 'failed' in sent
-    ? { ok: false, error: { kind: sent.failed } }
-    : readAnswer(endpoint, sent, input.partial)
+  const sent = await exchange(endpoint, input)
+  if ('failed' in sent) return { ok: false, error: { kind: sent.failed } }
+  return readAnswer(endpoint, sent, input.partial)
 }

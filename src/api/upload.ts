@@ -1,7 +1,7 @@
 /** Sends one photo and reports its progress. It uses XMLHttpRequest because fetch cannot report upload progress. */
 import { atom } from 'jotai/vanilla'
 import type { z } from 'zod/mini'
-import type { Answer } from '#lib/api-error.ts'
+import { type Answer, PROGRAM_FAILED, UNSENT } from '#lib/api-error.ts'
 import { addressOf, readAnswer, TIMEOUT_MS } from '#api/client.ts'
 import { uploadPhoto } from '#contract/endpoints/verification.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
@@ -22,7 +22,7 @@ export async function sendPhoto(upload: Upload): Promise<Answer<UploadedPhoto>> 
   const { purpose, photo, onProgress, signal } = upload
   const clear = settleLogOut()
   if (clear !== true && !(await clear)) return { ok: false, error: { kind: 'network' } }
-  return new Promise((resolve) => {
+  return new Promise<Answer<UploadedPhoto>>((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', addressOf(uploadPhoto, { query: { purpose } }))
     request.timeout = TIMEOUT_MS
@@ -37,12 +37,16 @@ export async function sendPhoto(upload: Upload): Promise<Answer<UploadedPhoto>> 
     request.addEventListener('abort', lost('network'))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(photo)
-  })
+  }).catch(() => UNSENT)
 }
 
 function replyOf(status: number, text: string): Answer<UploadedPhoto> {
-  const answer = readAnswer(uploadPhoto, { status, text })
-  return answer.ok ? { ok: true, value: uploadPhoto.reply.parse(answer.value) } : answer
+  try {
+    const answer = readAnswer(uploadPhoto, { status, text })
+    return answer.ok ? { ok: true, value: uploadPhoto.reply.parse(answer.value) } : answer
+  } catch {
+    return PROGRAM_FAILED
+  }
 }
 
 export type SendPhoto = typeof sendPhoto

@@ -61,18 +61,20 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
-    return <BrokenPage chunk={this.state.error instanceof ChunkFailure} />
+    return <BrokenPage error={this.state.error} />
   }
 }
 
-function BrokenPage({ chunk }: { chunk: boolean }) {
+function BrokenPage({ error }: { error: unknown }) {
   const { t } = useTranslation('common', { useSuspense: false })
+  const chunk = error instanceof ChunkFailure
+  const hint = chunk && error.missing ? 'chunkFailed.missing' : 'chunkFailed.hint'
   return (
     <div role="alert">
       <EmptyState
         icon={chunk ? CloudOff : TriangleAlert}
         title={t(chunk ? 'chunkFailed.title' : 'pageBroken.title')}
-        hint={t(chunk ? 'chunkFailed.hint' : 'pageBroken.hint')}
+        hint={t(chunk ? hint : 'pageBroken.hint')}
         action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
       />
     </div>

@@ -45,7 +45,7 @@ function NewVersion({ take }: { take: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const update = (): void => {
     setBusy(true)
-    void take()
+    void take().catch(() => setBusy(false))
   }
   return (
     <div role="status" data-new-version className={`${LOOK} bg-info-soft pe-0 text-info`}>

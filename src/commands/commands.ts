@@ -6,7 +6,7 @@ import { useAtomValue, useStore } from 'jotai'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import { z } from 'zod/mini'
-import type { Answer } from '#lib/api-error.ts'
+import { type Answer, type ApiError, PROGRAM_FAILED, UNSENT } from '#lib/api-error.ts'
 import { call, type CallInput, type CallReply } from '#api/call.ts'
 import { accountAtom, refreshUserAtom, tokenAtom, userAtom } from '#api/session.ts'
 import {
@@ -90,6 +90,13 @@ interface Asked {
   isOwn: () => boolean
 }
 
+/** What a failed look-up means. After any other error the next look-up may succeed. */
+const UNANSWERED: Partial<Record<ApiError['kind'], 'ended' | 'failed'>> = {
+  unauthorised: 'ended',
+  unsent: 'failed',
+  program: 'failed',
+}
+
 /** Looks up a command only after the server has confirmed that the logged-in user sent it. */
 async function lookUp(get: Getter, set: Setter, asked: Asked): Promise<LookAnswer<unknown>> {
   const { name, key, isOwn } = asked
@@ -97,7 +104,7 @@ async function lookUp(get: Getter, set: Setter, asked: Asked): Promise<LookAnswe
   if (!isOwn()) return { kind: 'ended' }
   if (get(userAtom).status === 'unknown') return { kind: 'unsure' }
   const found = await call(getCommand, { params: { name, key } })
-  if (!found.ok) return { kind: found.error.kind === 'unauthorised' ? 'ended' : 'unsure' }
+  if (!found.ok) return { kind: UNANSWERED[found.error.kind] ?? 'unsure' }
   const { answer } = found.value
   return answer === null ? { kind: 'none' } : { kind: 'found', value: answer }
 }
@@ -118,16 +125,23 @@ export interface Told {
 
 type Send<E extends CommandEndpoint> = Omit<CallInput<E>, 'key' | 'signal'>
 
-/** Sends a command and resolves to its certain result: accepted, refused, `not_done` or `unknown`. */
-export async function runCommand<E extends CommandEndpoint>(
-  get: Getter,
-  set: Setter,
-  { endpoint, input, ...told }: { endpoint: E; input: Send<E> } & Told,
-): Promise<Answer<CallReply<E>>> {
-  const { about = '', amount = '', key: own, onConfirming } = told
-  const name = endpoint.command
-  const line = lineOf(name, about)
-  if (get(underWayAtom(line))) return { ok: false, error: { kind: 'unknown' } }
+interface Sending<E extends CommandEndpoint> extends Told {
+  endpoint: E
+  input: Send<E>
+}
+
+/** What is stored and locked while a command runs. */
+interface Running {
+  line: string
+  owner: string | null
+  session: string
+  key: string
+}
+
+/** Locks the subject of a command and stores the command, just before it is sent. */
+function begin<E extends CommandEndpoint>(get: Getter, set: Setter, sending: Sending<E>): Running {
+  const { endpoint, input, about = '', amount = '', key: own } = sending
+  const line = lineOf(endpoint.command, about)
   const [owner, session] = [get(accountAtom), get(tokenAtom)]
   const meaning = meaningOf(endpoint, owner, input)
   const held = own === undefined ? get(heldAtom).get(line) : { meaning, key: own }
@@ -135,33 +149,80 @@ export async function runCommand<E extends CommandEndpoint>(
   set(heldAtom, (all) => new Map(all).set(line, { meaning, key }))
   set(ownAtom, (all) => new Map(all).set(key, session))
   set(runningAtom, (all) => new Map(all).set(line, owner))
+  const { command: name } = endpoint
   if (owner !== null) keepCommand({ key, account: owner, name, about, amount, sentAt: Date.now() })
+  return { line, owner, session, key }
+}
+
+async function settle<E extends CommandEndpoint>(
+  get: Getter,
+  set: Setter,
+  { endpoint, input, onConfirming }: Sending<E>,
+  { key, session }: Running,
+): Promise<Answer<CallReply<E>>> {
+  let sent = false
   const looked = async (): Promise<LookAnswer<CallReply<E>>> => {
-    const found = await lookUp(get, set, {
-      name,
-      key,
-      isOwn: () => get(tokenAtom) === session,
-    })
+    const isOwn = (): boolean => get(tokenAtom) === session
+    const found = await lookUp(get, set, { name: endpoint.command, key, isOwn })
     if (found.kind !== 'found') return found
     const read = endpoint.reply.safeParse(found.value)
-    return read.success ? { kind: 'found', value: read.data as CallReply<E> } : { kind: 'unsure' }
+    return read.success ? { kind: 'found', value: read.data as CallReply<E> } : { kind: 'failed' }
   }
-  const answer = await sendCommand<CallReply<E>>({
-    ...get(commandTimerAtom),
-    send: (signal) => call(endpoint, { ...input, key, signal } as unknown as CallInput<E>),
-    lookUp: looked,
-    onConfirming: (attempt) => onConfirming?.(attempt),
-  })
-  // When the result could not be looked up, the command stays stored for the account's next log-in.
-  if (answer.ok || answer.error.kind !== 'unknown') forgetCommand(key)
-  if (answer.ok) set(heldAtom, (all) => new Map([...all].filter(([of]) => of !== line)))
-  set(
-    runningAtom,
-    (all) => new Map([...all].filter(([of, whose]) => of !== line || whose !== owner)),
-  )
-  // The answer is for the account that sent the command, and not for the one that is logged in by now.
-  const isOthers = get(accountAtom) !== null && get(accountAtom) !== owner
-  return isOthers ? { ok: false, error: { kind: 'unknown' } } : answer
+  const send = (signal: AbortSignal) => {
+    const answer = call(endpoint, { ...input, key, signal } as unknown as CallInput<E>)
+    sent = true
+    return answer
+  }
+  try {
+    return await sendCommand<CallReply<E>>({
+      ...get(commandTimerAtom),
+      send,
+      lookUp: looked,
+      onConfirming: (attempt) => onConfirming?.(attempt),
+    })
+  } catch {
+    return sent ? PROGRAM_FAILED : UNSENT
+  }
+}
+
+const without = <T>(all: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> =>
+  new Map([...all].filter(([of]) => of !== key))
+
+/**
+ * Sends a command and resolves to its certain result: accepted, refused, `not_done`, `unsent` or `unknown`. After
+ * `program` the command is looked up as one of an earlier page. Never throws.
+ */
+export async function runCommand<E extends CommandEndpoint>(
+  get: Getter,
+  set: Setter,
+  sending: Sending<E>,
+): Promise<Answer<CallReply<E>>> {
+  let running: Running | null = null
+  try {
+    if (get(underWayAtom(lineOf(sending.endpoint.command, sending.about ?? ''))))
+      return { ok: false, error: { kind: 'unknown' } }
+    running = begin(get, set, sending)
+    const { line, key } = running
+    const answer = await settle(get, set, sending, running)
+    const isOpen = !answer.ok && answer.error.kind === 'program'
+    if (isOpen) set(ownAtom, (all) => without(all, key))
+    // When the result could not be looked up, the command stays stored for the account's next log-in.
+    else if (answer.ok || answer.error.kind !== 'unknown') forgetCommand(key)
+    if (answer.ok) set(heldAtom, (all) => without(all, line))
+    // The answer is for the account that sent the command, and not for the one that is logged in by now.
+    const isOthers = get(accountAtom) !== null && get(accountAtom) !== running.owner
+    return isOthers ? { ok: false, error: { kind: 'unknown' } } : answer
+  } catch {
+    return running === null ? UNSENT : PROGRAM_FAILED
+  } finally {
+    release(set, running)
+  }
+}
+
+function release(set: Setter, running: Running | null): void {
+  if (running === null) return
+  const { line, owner } = running
+  set(runningAtom, (all) => (all.get(line) === owner ? without(all, line) : all))
 }
 
 /** Looks up what became of a command that an earlier page sent. Null when this page has nothing to show. */
@@ -173,7 +234,8 @@ export const recoverAtom = atom(
       lookUp: async () => {
         const { key, name, account } = kept
         if (!isStored(key)) return { kind: 'ended' }
-        return lookUp(get, set, { name, key, isOwn: () => get(accountAtom) === account })
+        const isOwn = (): boolean => get(accountAtom) === account
+        return lookUp(get, set, { name, key, isOwn }).catch(() => ({ kind: 'unsure' }) as const)
       },
       onConfirming: (attempt) => {
         if (attempt === 1) onLong()

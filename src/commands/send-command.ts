@@ -1,11 +1,13 @@
 /** Takes one command to its final answer, whatever happens to responses on the network. */
-import { type Answer, isUncertain } from '#lib/api-error.ts'
+import { type Answer, isUncertain, PROGRAM_FAILED } from '#lib/api-error.ts'
 
 /** `ended` means that this account can no longer look the command up, or that another tab has the answer. */
 export type LookAnswer<T> =
   | { kind: 'found'; value: T }
   | { kind: 'none' }
   | { kind: 'unsure' }
+  /** The app itself cannot look the command up or read what it did, so asking again does not help. */
+  | { kind: 'failed' }
   | { kind: 'ended' }
 
 export interface SendParts<T> {
@@ -51,13 +53,16 @@ function listening<T>(parts: SendParts<T>): {
   stop(): void
 } {
   let accepted: Answer<T> | null = null
-  const arrival = Promise.withResolvers<void>()
+  let arrived: () => void = () => undefined
+  const arrival = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
   const leaving = new AbortController()
   const sent = async (): Promise<Answer<T>> => {
     const answer = await parts.send(leaving.signal)
     if (answer.ok) {
       accepted ??= answer
-      arrival.resolve()
+      arrived()
     }
     return answer
   }
@@ -67,7 +72,7 @@ function listening<T>(parts: SendParts<T>): {
   }
   return {
     send: () => Promise.race([sent(), impatient()]),
-    pause: (ms) => Promise.race([parts.wait(ms), arrival.promise]),
+    pause: (ms) => Promise.race([parts.wait(ms), arrival]),
     heard: () => accepted,
     stop: () => leaving.abort(),
   }
@@ -76,7 +81,7 @@ function listening<T>(parts: SendParts<T>): {
 /**
  * Executes one command per tap. When the answer is lost, it looks the command up by its key until the result is
  * certain. It resends only under the same key, which the server executes once. Resolves to an acceptance, a refusal,
- * `not_done` or `unknown`.
+ * `not_done`, `unknown`, `unsent` or `program`.
  */
 export async function sendCommand<T>(parts: SendParts<T>): Promise<Answer<T>> {
   const line = listening(parts)
@@ -94,6 +99,7 @@ export async function sendCommand<T>(parts: SendParts<T>): Promise<Answer<T>> {
     const looked = await parts.lookUp()
     if (looked.kind === 'found') return { ok: true, value: looked.value }
     if (looked.kind === 'ended') return line.heard() ?? UNKNOWN
+    if (looked.kind === 'failed') return line.heard() ?? PROGRAM_FAILED
     if (looked.kind === 'unsure') continue
     // A refusal of a resent copy says nothing about the earlier attempt; only the next look-up does.
     if (refused !== null) return line.heard() ?? refused
@@ -105,7 +111,7 @@ export async function sendCommand<T>(parts: SendParts<T>): Promise<Answer<T>> {
     }
     const again = await line.send()
     if (again.ok) return again
-    if (isFinal(again)) refused = again
+    if (isFinal(again) && again.error.kind !== 'unsent') refused = again
   }
 }
 

@@ -33,7 +33,7 @@ export function LogInOrRegister({ side = false, quiet = false }: Props) {
       )}
     >
       {guest && <ForGuest />}
-      {(guest ? ways.toReversed() : ways).map(({ to, label }, at) => (
+      {(guest ? [...ways].reverse() : ways).map(({ to, label }, at) => (
         <Link
           key={to}
           to={to}

@@ -1,7 +1,6 @@
 /** The products, loaded once for all pages and kept while they are loaded again. Setting the atom loads them again. */
 import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
-import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
 import { listProducts, listSparklines } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'
@@ -14,7 +13,7 @@ export const productsAtom = resourceAtom(() => call(listProducts, { partial: tru
 
 /** One product by symbol; its `value` is null when no product has this symbol. */
 export const productAtom = atomFamily((symbol: string) =>
-  atom((get): Resource<Product | null, ApiError> => {
+  atom((get): Resource<Product | null> => {
     const all = get(productsAtom)
     if (all.status !== 'ready') return all
     const found = all.value.products.find((product) => product.symbol === symbol) ?? null
@@ -32,7 +31,7 @@ export type Closes = readonly (number | null)[]
 
 /** The closes of each product, by symbol. */
 export const sparklinesAtom = atom(
-  (get): Resource<ReadonlyMap<string, Closes>, ApiError> => {
+  (get): Resource<ReadonlyMap<string, Closes>> => {
     const lines = get(linesAtom)
     if (lines.status !== 'ready') return lines
     return { ...lines, value: new Map(lines.value.lines.map((line) => [line.symbol, line.closes])) }

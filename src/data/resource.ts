@@ -1,28 +1,27 @@
 /** Data that is fetched once and shared by many views. The last value survives a failed or running refresh. */
 import { atom, type WritableAtom } from 'jotai/vanilla'
+import { type Answer, type ApiError, answered } from '#lib/api-error.ts'
 import { type Kept, lastKnownAtom, recall, remember } from '#streams'
 
-export type Resource<T, E> =
+export type Resource<T> =
   | { status: 'loading' }
-  | { status: 'ready'; value: T; refreshing: boolean; error: E | null }
-  | { status: 'failed'; error: E }
-
-type Loaded<T, E> = { ok: true; value: T } | { ok: false; error: E }
+  | { status: 'ready'; value: T; refreshing: boolean; error: ApiError | null }
+  | { status: 'failed'; error: ApiError }
 
 /**
  * Loads when first mounted; setting the atom loads again. Concurrent loads share one request. The value of `kept` from
  * the last visit is available at once, and remains when loading fails.
  */
-export function resourceAtom<T, E>(
-  load: () => Promise<Loaded<T, E>>,
+export function resourceAtom<T>(
+  load: () => Promise<Answer<T>>,
   kept?: Kept<T>,
-): WritableAtom<Resource<T, E>, [], Promise<void>> {
-  const held = atom<Resource<T, E>>({ status: 'loading' })
+): WritableAtom<Resource<T>, [], Promise<void>> {
+  const held = atom<Resource<T>>({ status: 'loading' })
   const before = atom((get) =>
     kept === undefined ? null : recall(get(lastKnownAtom), kept, false),
   )
   /** A value that is known before anything is loaded is part of the first render. */
-  const shown = atom((get): Resource<T, E> => {
+  const shown = atom((get): Resource<T> => {
     const now = get(held)
     const known = now.status === 'loading' ? get(before) : null
     if (known === null) return now
@@ -39,13 +38,13 @@ export function resourceAtom<T, E>(
       const refreshing = get(held).status === 'ready'
       set(held, last.status === 'ready' ? { ...last, refreshing } : { status: 'loading' })
       const finish = async (): Promise<void> => {
-        const answer = await load()
+        const answer = await answered(load)
         set(running, { load: null })
         if (answer.ok && kept !== undefined) {
           const { value } = answer
           remember(get(lastKnownAtom), kept, { value, asOf: 0, personal: false })
         }
-        set(held, (last): Resource<T, E> => {
+        set(held, (last): Resource<T> => {
           if (answer.ok)
             return { status: 'ready', value: answer.value, refreshing: false, error: null }
           if (last.status === 'ready') return { ...last, refreshing: false, error: answer.error }

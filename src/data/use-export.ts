@@ -1,8 +1,8 @@
 import { useStore } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#lib/api-error.ts'
-import { type Collecting, collectCsv } from '#data/collect-csv.ts'
+import { type ApiError, PROGRAM_FAILED } from '#lib/api-error.ts'
+import { type Collected, type Collecting, collectCsv } from '#data/collect-csv.ts'
 import { dayOf } from '#lib/day-range.ts'
 import { COMMA_CSV, PLAIN_CSV } from '#rules/csv.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -48,8 +48,8 @@ export function useExport<T>({ columns, read, name }: Options<T>): Export {
         }),
       signal: control.signal,
       onProgress: (rows) => !control.signal.aborted && setState({ status: 'running', rows }),
-    })
-    running.current = null
+    }).catch((): Collected => ({ status: 'failed', error: PROGRAM_FAILED.error }))
+    if (running.current === control) running.current = null
     if (end.status === 'cancelled') return
     if (end.status === 'done') {
       const day = dayOf(store.get(streamsAtom)?.serverNow() ?? 0)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answer, ApiError } from '#lib/api-error.ts'
+import { type Answer, type ApiError, answered } from '#lib/api-error.ts'
 
 export type Fetched<T> =
   | { status: 'loading' }
@@ -19,7 +19,7 @@ export function useFetched<T>(load: () => Promise<Answer<T>>): {
   })
   const loadNow = useCallback(async () => {
     const mine = ++run.current
-    const answer = await latest.current()
+    const answer = await answered(latest.current)
     if (mine !== run.current) return
     put((last): Fetched<T> => {
       if (answer.ok) return { status: 'ready', value: answer.value }

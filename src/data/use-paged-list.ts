@@ -2,7 +2,7 @@ import { type Atom, useAtomValue, useStore } from 'jotai'
 import { atom, type PrimitiveAtom } from 'jotai/vanilla'
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { Answer, ApiError } from '#lib/api-error.ts'
+import { type Answer, type ApiError, answered } from '#lib/api-error.ts'
 import { tokenAtom } from '#api/session.ts'
 import {
   type Merge,
@@ -95,7 +95,7 @@ export function usePagedList<T extends Row>(kind: ListKind<T>, source: Source<T>
       return
     }
     tell({ type: 'asked', what })
-    const answer = await source.read(what === 'page' ? (next ?? null) : null)
+    const answer = await answered(() => source.read(what === 'page' ? (next ?? null) : null))
     const { again } = store.get(kept.pages)
     if (answer.ok) tell({ type: what, ...answer.value })
     else tell({ type: 'failed', error: answer.error })

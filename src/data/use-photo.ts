@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { answered } from '#lib/api-error.ts'
 import { sendPhotoAtom } from '#api/upload.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
 import { NO_PHOTO, PHOTO_PENDING, type PhotoState, reducePhoto } from '#lib/photo-state.ts'
@@ -43,12 +44,14 @@ export function usePhoto(options: Options): PhotoHandle {
     running.current = run
     const { photo, preview } = held.current
     tell({ type: 'sending', preview })
-    const answer = await send({
-      purpose: options.purpose,
-      photo,
-      signal: run.signal,
-      onProgress: (part) => !run.signal.aborted && tell({ type: 'progress', part }),
-    })
+    const answer = await answered(() =>
+      send({
+        purpose: options.purpose,
+        photo,
+        signal: run.signal,
+        onProgress: (part) => !run.signal.aborted && tell({ type: 'progress', part }),
+      }),
+    )
     if (run.signal.aborted) return
     if (!answer.ok) return tell({ type: 'failed', error: answer.error })
     tell({ type: 'kept', id: answer.value.id })

@@ -142,7 +142,7 @@ function Lines({ pages, head }: { pages: Pages<SupportMessage>; head: DeskConver
         </Button>
       )}
       <ol aria-live="polite" className="flex flex-col gap-2">
-        {pages.items.toReversed().map((message) => (
+        {[...pages.items].reverse().map((message) => (
           <ConversationLine key={message.id} message={message} marks={head.marks} />
         ))}
       </ol>

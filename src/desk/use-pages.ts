@@ -2,7 +2,7 @@
  * A paged list that keeps its position while it is read again, which happens whenever the desk is notified of a change.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answer, ApiError } from '#lib/api-error.ts'
+import { type Answer, type ApiError, answered } from '#lib/api-error.ts'
 
 interface Page<Item, Next> {
   items: readonly Item[]
@@ -50,7 +50,8 @@ export function usePages<Item, Next>({ key, revision, load }: Source<Item, Next>
     const items: Item[] = []
     let next: Next | undefined
     do {
-      const answer = await latest.current(next)
+      const after = next
+      const answer = await answered(() => latest.current(after))
       if (mine !== run.current) return
       if (!answer.ok) {
         put((last) => ({

@@ -37,7 +37,7 @@ export function shownPrices(): ShownPrices | null {
   if (!isSnapshot(snapshot)) return null
   const { products } = snapshot.products
   if (isProductList()) {
-    const openFirst = products.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
+    const openFirst = [...products].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
     return { snapshot, view: 'list', products: openFirst.slice(0, FIRST_ROWS) }
   }
   const symbol = shownSymbol()

@@ -4,7 +4,7 @@ import { type AmountFormat, readDecimal } from '#rules/typed-number.ts'
 
 /** The separators that the language uses in numbers. */
 function separatorsOf(locale: string): AmountFormat {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(12345.6)
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12345.6)
   const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? ''
   return { decimalSeparator: find('decimal'), groupSeparator: find('group') }
 }

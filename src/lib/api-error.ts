@@ -22,6 +22,10 @@ export type ApiError =
   | { kind: 'network' }
   /** The response does not match the contract. */
   | { kind: 'contract'; detail: string }
+  /** The app failed on this device before anything was sent. */
+  | { kind: 'unsent' }
+  /** The app failed on this device. Something may have been sent. */
+  | { kind: 'program' }
   /** Only for commands: every answer was lost, and the server has no record of the command. */
   | { kind: 'not_done' }
   /** Only for commands: the session ended before the result could be looked up. */
@@ -30,10 +34,23 @@ export type ApiError =
 /** `leftOut`: rows of a list that could not be read. The others are there. */
 export type Answer<T> = { ok: true; value: T; leftOut?: number } | { ok: false; error: ApiError }
 
+export const UNSENT = { ok: false, error: { kind: 'unsent' } } as const
+export const PROGRAM_FAILED = { ok: false, error: { kind: 'program' } } as const
+
+/** Awaits an answer. An exception of the app becomes one too, so that its caller is left in no state of waiting. */
+export async function answered<T>(work: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  try {
+    return await work()
+  } catch {
+    return PROGRAM_FAILED
+  }
+}
+
+const FINAL: readonly ApiError['kind'][] = ['unauthorised', 'no_cookies', 'not_done', 'unsent']
 const UNKNOWN_OUTCOME: readonly ErrorCode[] = ['internal', 'unavailable']
 
 /** Whether the command may have been executed despite the error. Its result is then looked up by its key. */
 export function isUncertain(error: ApiError): boolean {
   if (error.kind === 'rejected') return UNKNOWN_OUTCOME.includes(error.code)
-  return !['unauthorised', 'no_cookies', 'not_done'].includes(error.kind)
+  return !FINAL.includes(error.kind)
 }

@@ -67,8 +67,8 @@ function idOf(value: unknown): string | null {
 
 /** The keys of the oldest excess rows. Fingerprints without a receipt count as older than any receipt. */
 const tooMany = (rows: readonly StoredRow[]): string[] =>
-  rows
-    .toSorted((a, b) => b.asOf - a.asOf)
+  [...rows]
+    .sort((a, b) => b.asOf - a.asOf)
     .slice(MAX_KEPT)
     .map(({ key }) => key)
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useReducer } from 'react'
 import type { z } from 'zod/mini'
-import type { Answer } from '#lib/api-error.ts'
+import { type Answer, answered } from '#lib/api-error.ts'
 import {
   type Fields,
   type Form,
@@ -48,7 +48,7 @@ export function useForm<F extends Fields, Output>(options: Options<F, Output>): 
   const send = async (values: Output): Promise<void> => {
     const to = (submission: Form<F>['submission']): void => act({ type: 'submission', submission })
     to({ status: 'sending' })
-    const answer = await options.send(values, () => to({ status: 'confirming' }))
+    const answer = await answered(() => options.send(values, () => to({ status: 'confirming' })))
     to(answer.ok ? { status: 'accepted' } : { status: 'refused', error: answer.error })
     if (answer.ok) options.onAccepted()
   }

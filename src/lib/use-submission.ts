@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Answer } from '#lib/api-error.ts'
+import { type Answer, answered } from '#lib/api-error.ts'
 import { isBusy, type Submission } from '#lib/form.ts'
 
 export interface SubmissionHandle {
@@ -28,7 +28,7 @@ export function useSubmission(waiting = false): SubmissionHandle {
       if (running.current) return
       running.current = true
       put({ status: 'sending' })
-      const answer = await send(() => put({ status: 'confirming' }))
+      const answer = await answered(() => send(() => put({ status: 'confirming' })))
       running.current = false
       put(answer.ok ? { status: 'accepted' } : { status: 'refused', error: answer.error })
       if (answer.ok) onAccepted?.(answer.value)

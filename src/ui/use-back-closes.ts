@@ -30,7 +30,7 @@ addEventListener('popstate', () => {
   // A navigation to a new address, or to the same one again, triggers the same event.
   if (left === null) return
   const closing = open.slice(left).filter(({ address }) => address === location.href)
-  for (const { close } of closing.toReversed()) close()
+  for (const { close } of [...closing].reverse()) close()
   if (closing.length > 0) return
   if (left > open.length) {
     passing = true

@@ -19,7 +19,7 @@ export const newestFirst = (a: { id: string }, b: { id: string }): number =>
  */
 export function documentsFold<T extends { id: string }>(): Fold<T[], T, readonly T[]> {
   return {
-    snapshot: (documents) => documents.toSorted(newestFirst).slice(0, KEPT),
+    snapshot: (documents) => [...documents].sort(newestFirst).slice(0, KEPT),
     delta: (state, document) => {
       const others = state.filter(({ id }) => id !== document.id)
       return [...others.slice(0, KEPT - 1), document].sort(newestFirst)
@@ -29,7 +29,7 @@ export function documentsFold<T extends { id: string }>(): Fold<T[], T, readonly
 
 /** Active alerts are never dropped, however old. Of the others, the newest are retained. */
 function storedAlerts(alerts: readonly PriceAlert[]): readonly PriceAlert[] {
-  const sorted = alerts.toSorted(newestFirst)
+  const sorted = [...alerts].sort(newestFirst)
   const ended = sorted.filter(({ status }) => status !== 'active')
   const dropped = new Set(ended.slice(ENDED_ALERTS_KEPT))
   return dropped.size === 0 ? sorted : sorted.filter((alert) => !dropped.has(alert))
@@ -47,7 +47,7 @@ const latestDayFirst = (a: FundRate, b: FundRate): number =>
 
 /** Folds the rates topic, by day instead of id. Rates never change; at most 100 are retained. */
 export const ratesFold: Fold<FundRate[], FundRate, readonly FundRate[]> = {
-  snapshot: (rates) => rates.toSorted(latestDayFirst).slice(0, KEPT),
+  snapshot: (rates) => [...rates].sort(latestDayFirst).slice(0, KEPT),
   delta: (state, rate) => {
     const others = state.filter(({ from }) => from !== rate.from)
     return [rate, ...others].sort(latestDayFirst).slice(0, KEPT)

@@ -20,7 +20,7 @@ const isMarks = (delta: SupportMessage | SupportMarks): delta is SupportMarks =>
  * which the page loads again.
  */
 export const supportFold: Fold<State, SupportMessage | SupportMarks, Conversation> = {
-  snapshot: ({ latest, marks }) => ({ latest: latest.toSorted(newestFirst), marks }),
+  snapshot: ({ latest, marks }) => ({ latest: [...latest].sort(newestFirst), marks }),
   delta: (state, delta) => {
     if (isMarks(delta)) return { ...state, marks: delta }
     const others = state.latest.filter(({ id }) => id !== delta.id)

@@ -80,7 +80,7 @@ export function createServerClock(link: Link, timing: Timing): ServerClock {
         0,
         ...answers.map((each) => Math.abs(each.offset - own) - (each.roundTrip + roundTrip) / 2),
       )
-      const trips = answers.map((each) => each.roundTrip).toSorted((a, b) => a - b)
+      const trips = answers.map((each) => each.roundTrip).sort((a, b) => a - b)
       return {
         roundTripMs: Math.ceil(roundTrip),
         usualTripMs: Math.ceil(trips[trips.length >> 1] ?? roundTrip),

@@ -28,6 +28,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   },
 }
 const NAMES = Object.keys(LAYERS)
+/** docs/decisions/0060-browsers.md */
+const RUNS_IN_BROWSERS = ['contract', 'rules', 'streams', 'src']
 
 interface Config {
   extends?: string
@@ -76,6 +78,15 @@ describe.each(NAMES)('%s', (name) => {
     const paths = await listed
     expect(paths.some((path) => /\/lib\.(dom|webworker)\b/.test(path))).toBe(dom)
     expect(paths.some((path) => path.includes('/@types/node/'))).toBe(node)
+  })
+
+  it.runIf(RUNS_IN_BROWSERS.includes(name))('knows no built-in that a browser may lack', () => {
+    const { compilerOptions } = config(`${name}/tsconfig.json`)
+    expect(compilerOptions).toMatchObject({
+      // Of a newer target are also flags of regular expressions.
+      target: 'es2022',
+      lib: ['es2022', ...(dom ? ['dom', 'dom.iterable'] : [])],
+    })
   })
 
   it('checks every file of its folders', async () => {

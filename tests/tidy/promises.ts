@@ -7,6 +7,11 @@ const IT = 'tests/integration'
 
 export const PROOFS: readonly Proof[] = [
   [
+    'tests/unit/src/commands/run-command.test.ts',
+    'sends nothing without %s, says so, and forgets the command',
+    'errors:unsent',
+  ],
+  [
     'tests/e2e/blocked-socket.deep.spec.ts',
     'a user trades where the network cuts sockets, and the socket takes over when it may',
     'common:connection.polled offline:strip.polled',
@@ -248,8 +253,8 @@ export const PROOFS: readonly Proof[] = [
 export const HARMLESS: Readonly<Record<string, string>> = {
   'a technical limit of the browser or the server, or a failed request': `
     alerts:failed chart:failed common:reason.photo_unreadable desk:unreachable desk:none desk:frozen.remains
-    common:list.incomplete errors:photo_unsupported errors:number_unreadable errors:field.checksum
-    errors:push_service_unknown errors:no_cookies
+    common:chunkFailed.missing common:list.incomplete errors:photo_unsupported errors:number_unreadable
+    errors:field.checksum errors:push_service_unknown errors:no_cookies
     market:closed.watchOnly offline:strip.offline offline:strip.unreachable offline:needs.unreachable
     offline:haptics.none offline:haptics.still orders:failed orders:receipt.fromDevice proof:unable
     proof:page.key proof:kept.fingerprint proof:seed.unshown proof:seed.late proof:seed.within proof:seed.absent

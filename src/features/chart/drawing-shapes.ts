@@ -101,7 +101,7 @@ export function drawingAt(
   point: Point,
   plane: DrawingPlane,
 ): { drawing: Drawing; part: Part } | null {
-  for (const drawing of drawings.toReversed()) {
+  for (const drawing of [...drawings].reverse()) {
     const shape = drawingShapeOf(drawing, plane)
     const part = shape === null ? null : partAt(shape, point)
     if (part !== null) return { drawing, part }

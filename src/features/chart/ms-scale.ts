@@ -11,6 +11,7 @@ import type {
 } from 'lightweight-charts'
 import type { WallClock } from '#features/chart/wall-clock.ts'
 import { alignAtEdges } from '#features/chart/wall-scale.ts'
+import { findLastIndex } from '#rules/find-last.ts'
 
 /** How a millisecond scale writes its times. */
 export interface ScaleLabels {
@@ -34,7 +35,7 @@ const WEIGHT_PER_STEP = 5
 
 /** How prominent a time of the wall clock is on the axis: by the longest step that it is a multiple of. */
 export function weightOf(wallMs: number): number {
-  const steps = STEPS_MS.findLastIndex((stepMs) => wallMs % stepMs === 0)
+  const steps = findLastIndex(STEPS_MS, (stepMs) => wallMs % stepMs === 0)
   return (steps + 1) * WEIGHT_PER_STEP
 }
 

@@ -3,6 +3,7 @@ import type { FundRate, FundState } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { addDays, DAY_MS, dayOf, dayStart } from '#rules/business-day.ts'
 import { accrue, rateOf } from '#rules/fund-income.ts'
+import { findLast } from '#rules/find-last.ts'
 
 /**
  * The income credited today, and the day that earned it. A new day resets the figure without a message from the server.
@@ -55,8 +56,8 @@ export interface RateNow {
 
 /** `rates` may be in any order. */
 export function rateNow(rates: readonly FundRate[], today: Day): RateNow {
-  const inOrder = rates.toSorted((a, b) => (a.from < b.from ? -1 : 1))
-  const current = inOrder.findLast(({ from }) => from <= today) ?? null
+  const inOrder = [...rates].sort((a, b) => (a.from < b.from ? -1 : 1))
+  const current = findLast(inOrder, ({ from }) => from <= today) ?? null
   const next = inOrder.find(
     ({ from, dailyRate }) => from > today && dailyRate !== current?.dailyRate,
   )

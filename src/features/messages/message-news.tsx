@@ -34,7 +34,7 @@ export function MessageNews() {
     if (latest === null) return
     const fresh = latest.filter(({ id }) => known.current?.has(id) === false)
     known.current = new Set([...(known.current ?? []), ...latest.map(({ id }) => id)])
-    for (const message of fresh.toReversed()) {
+    for (const message of [...fresh].reverse()) {
       if (message.readAt === null && !QUIET.includes(message.kind)) tell(message)
     }
   }, [latest])

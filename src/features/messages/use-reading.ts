@@ -30,7 +30,7 @@ interface Shown {
 export function seenUpTo({ unreadIds, seen, unread }: Shown): Message['id'] | null {
   // Some unread messages are on pages that are not loaded yet.
   if (unreadIds.length < unread) return null
-  const oldestFirst = unreadIds.toReversed()
+  const oldestFirst = [...unreadIds].reverse()
   const missed = oldestFirst.findIndex((id) => !seen.has(id))
   return (missed === -1 ? oldestFirst.at(-1) : oldestFirst[missed - 1]) ?? null
 }

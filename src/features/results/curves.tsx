@@ -65,7 +65,7 @@ export function ProfitCurve({ results, draw }: Props) {
         ],
       }),
     )
-    .toReversed()
+    .reverse()
   return (
     <ChartWithTable
       title={t('curve.title')}
@@ -103,7 +103,7 @@ export function AssetsCurve({ results, draw }: Props) {
         ],
       }),
     )
-    .toReversed()
+    .reverse()
   return (
     <ChartWithTable
       title={t('assets.title')}

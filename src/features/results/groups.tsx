@@ -43,7 +43,7 @@ export function useGroups(results: Results): (grouping: Grouping) => readonly Gr
       case 'day':
         return results.days
           .map((figures) => ({ key: figures.day, name: days.date(figures.day), figures }))
-          .toReversed()
+          .reverse()
     }
   }
 }

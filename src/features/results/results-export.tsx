@@ -7,6 +7,7 @@ import { GROUPINGS, useGroups } from '#features/results/groups.tsx'
 import { useExportTexts } from '#i18n/export-texts.ts'
 import type { CsvColumn } from '#rules/csv.ts'
 import { ExportButton, ExportLine } from '#ui/export-bar.tsx'
+import { findLast } from '#rules/find-last.ts'
 
 /** A line of the file: the figures of one group. The totals are known for days only. */
 interface Line {
@@ -24,7 +25,7 @@ function useLines(results: Results): readonly Line[] {
   const groups = useGroups(results)
   const totals = new Map<string, bigint>(results.days.map(({ day, total }) => [day, total]))
   const assetsAt = (day: string): bigint =>
-    results.assets.days.findLast((change) => change.day <= day)?.total ?? results.assets.before
+    findLast(results.assets.days, (change) => change.day <= day)?.total ?? results.assets.before
   const all = {
     grouping: t('all.title'),
     name: '',

@@ -190,7 +190,7 @@ function useThisDevice({ publicKey, devices, onChange }: Props) {
   }
   const change = async (next: boolean): Promise<void> => {
     setBusy(true)
-    const found = await (next ? turnOn() : turnOff())
+    const found = await (next ? turnOn() : turnOff()).catch((): Trouble => 'failed')
     setSubscribed(next && found === null)
     setTrouble(found)
     setBusy(false)

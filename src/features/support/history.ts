@@ -36,7 +36,7 @@ const dayOf = (ms: number): string => new Date(ms).toDateString()
 /** `rows` is sorted newest first; the days are oldest first, by the device's calendar. */
 export function daysOf(rows: readonly SupportMessage[]): readonly Day[] {
   const days: (Day & { messages: SupportMessage[] })[] = []
-  for (const message of rows.toReversed()) {
+  for (const message of [...rows].reverse()) {
     const name = dayOf(message.sentAt)
     const last = days.at(-1)
     if (last?.name === name) last.messages.push(message)

@@ -75,7 +75,8 @@ export const flushAtom = atom(null, async (get, set): Promise<void> => {
       become({ ...next, status: 'sending' })
       const answer = await get(sendAtom).send(next)
       if (answer.ok) become({ ...next, status: 'sent' })
-      else if (isUncertain(answer.error)) return become({ ...next, status: 'unsent' })
+      else if (isUncertain(answer.error) || answer.error.kind === 'unsent')
+        return become({ ...next, status: 'unsent' })
       else become({ ...next, status: 'refused', error: answer.error })
     }
   } finally {

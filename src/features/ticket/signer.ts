@@ -31,6 +31,7 @@ export const signerAtom = atom((get): Signer => {
 /** Errors after which the same request may succeed. Every other refusal of the server is final. */
 const mayPass = (error: ApiError): boolean =>
   isUncertain(error) ||
+  error.kind === 'unsent' ||
   error.kind === 'unauthorised' ||
   (error.kind === 'rejected' && error.code === 'rate_limited')
 

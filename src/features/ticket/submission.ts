@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
-import type { Answer, ApiError } from '#lib/api-error.ts'
+import { type Answer, type ApiError, answered, UNSENT } from '#lib/api-error.ts'
 import type { CallReply } from '#api/call.ts'
 import { accountAtom } from '#api/session.ts'
 import { commandTimerAtom, runCommand, underWay } from '#commands/commands.ts'
@@ -137,7 +137,9 @@ const placeAtom = atom(
   null,
   async (get, set, { owner, intent, dating, onConfirming }: Placing): Promise<OrderAnswer> => {
     const key = newIntentKey()
-    const sealed = dating.kind === 'signed' ? await dating.seal(key) : null
+    const sealed =
+      dating.kind === 'signed' ? await dating.seal(key).catch(() => 'failed' as const) : null
+    if (sealed === 'failed') return UNSENT
     const body = { ...intent, symbol: symbolOf.parse(intent.symbol) }
     const answer = await runCommand(get, set, {
       endpoint: placeOrder,
@@ -161,9 +163,6 @@ interface Placing extends Sending {
   onConfirming: () => void
 }
 
-/** The browser could not sign, so nothing was sent. */
-const NOT_DONE: OrderAnswer = { ok: false, error: { kind: 'not_done' } }
-
 const sendAtom = atom(null, async (get, set, { owner, intent }: Sending): Promise<void> => {
   const line = lineAtom(intent.symbol)
   const run = get(line).run + 1
@@ -177,7 +176,7 @@ const sendAtom = atom(null, async (get, set, { owner, intent }: Sending): Promis
   const answer =
     dating.kind === 'refused'
       ? ({ ok: false, error: dating.error } as const)
-      : await set(placeAtom, { owner, intent, dating, onConfirming }).catch(() => NOT_DONE)
+      : await answered(() => set(placeAtom, { owner, intent, dating, onConfirming }))
   const isAnswered = answer.ok || answer.error.kind === 'rejected'
   if (isAnswered && startsAt !== null) set(commandTookAtom, get(commandTimerAtom).now() - tappedAt)
   if (!answer.ok) {

@@ -22,6 +22,7 @@ import { BalanceBar } from '#features/session/balance-bar.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
+import { findLast } from '#rules/find-last.ts'
 import { quoteAtom, sessionAtom, statsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -101,7 +102,7 @@ function SortedProducts(props: { products: readonly Product[]; search: string; s
         return 'value' in live ? live.value.riseRate : riseOfCloses(last)
       }
       const live = store.get(quoteAtom(id, 'list'))
-      const price = 'value' in live ? live.value.price : last?.findLast((close) => close !== null)
+      const price = 'value' in live ? live.value.price : findLast(last ?? [], (x) => x !== null)
       return price === undefined || price === null ? null : price / 10 ** priceDecimals
     }
     const matches = searchFor?.(search) ?? null

@@ -3,6 +3,7 @@ import type { FundAccrual, FundRate, FundState, FundStatement } from '#contract/
 import type { Day } from '#contract/scalars.ts'
 import { addDays } from '#rules/business-day.ts'
 import { compareIncome, type RecomputedDay, recomputeIncome } from '#rules/fund-income.ts'
+import { findLast } from '#rules/find-last.ts'
 
 export interface CheckInput {
   statement: FundStatement
@@ -37,12 +38,12 @@ function checkRates(
   { rates, confirmed, accruedThrough }: FundStatement,
   published: readonly FundRate[],
 ): CheckFinding | null {
-  const [first] = confirmed.map(({ day }) => day).toSorted()
+  const [first] = confirmed.map(({ day }) => day).sort()
   if (first === undefined || accruedThrough === null) return null
   const [stated, told] = [byDay(rates), byDay(published)]
-  const days = [...new Set([...stated.keys(), ...told.keys()])].toSorted()
+  const days = [...new Set([...stated.keys(), ...told.keys()])].sort()
   // Of the rates before the first day, only the last one is still in force on it.
-  const begin = days.findLast((day) => day <= first) ?? first
+  const begin = findLast(days, (day) => day <= first) ?? first
   for (const day of days) {
     if (day < begin || day > accruedThrough) continue
     const one = stated.get(day) ?? null

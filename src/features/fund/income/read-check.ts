@@ -33,7 +33,7 @@ async function readOnce(): Promise<Answer<Reading>> {
   if (!before.ok) return before
   const statement = await call(getFundStatement, {})
   if (!statement.ok) return statement
-  const [first] = statement.value.confirmed.map(({ day }) => day).toSorted()
+  const [first] = statement.value.confirmed.map(({ day }) => day).sort()
   const published: Answer<FundRate[]> =
     first === undefined ? { ok: true, value: [] } : await readPublished(first)
   if (!published.ok) return published

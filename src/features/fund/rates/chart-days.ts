@@ -46,7 +46,7 @@ export function ratePicture(
   rates: readonly FundRate[],
   { from, today }: { from: string | null; today: Day },
 ): RatePicture | null {
-  const begins = rates.map((rate) => rate.from).toSorted()
+  const begins = rates.map((rate) => rate.from).sort()
   const [first] = begins
   const last = begins.at(-1)
   if (first === undefined || last === undefined) return null

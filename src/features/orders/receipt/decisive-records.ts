@@ -5,6 +5,7 @@
 import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { settleTermsOf } from '#rules/settle.ts'
+import { findLastIndex } from '#rules/find-last.ts'
 
 export interface DecisiveRecords {
   /** From the record before the entry tick, or before the start of the order, to the one after it. */
@@ -19,7 +20,7 @@ const AROUND_MS = 5_000
 
 /** From the last tick before a moment. */
 function fromTickBefore(records: readonly TickRecord[], momentMs: number): TickRecord[] {
-  const at = records.findLastIndex(({ kind, timeMs }) => kind === 'tick' && timeMs < momentMs)
+  const at = findLastIndex(records, ({ kind, timeMs }) => kind === 'tick' && timeMs < momentMs)
   return records.slice(Math.max(0, at))
 }
 
@@ -44,6 +45,6 @@ export function decisiveRecords({ order, entry, exit }: ReceiptEvidence): Decisi
     ),
     picture: [...bySeq.values()]
       .filter(({ timeMs }) => timeMs >= startsAt - AROUND_MS && timeMs <= expiresAt + AROUND_MS)
-      .toSorted((a, b) => a.seq - b.seq),
+      .sort((a, b) => a.seq - b.seq),
   }
 }

@@ -58,7 +58,10 @@ describe('what is sent', () => {
   it('sends nothing that the contract would refuse', async () => {
     const calls = fakeNetwork(() => json(null, 204))
     const body = { account: 'no', phone: '12', openingCode: 'x' }
-    expect(await call(checkRegistration, { body })).toMatchObject({ error: { kind: 'contract' } })
+    expect(await call(checkRegistration, { body })).toEqual({
+      ok: false,
+      error: { kind: 'unsent' },
+    })
     expect(calls).toEqual([])
   })
 })
@@ -139,5 +142,7 @@ it('knows which failures leave open whether a command was done', () => {
   expect(rejected('money_writes_halted')).toBe(false)
   expect(isUncertain({ kind: 'timeout' })).toBe(true)
   expect(isUncertain({ kind: 'contract', detail: '' })).toBe(true)
+  expect(isUncertain({ kind: 'program' })).toBe(true)
   expect(isUncertain({ kind: 'unauthorised' })).toBe(false)
+  expect(isUncertain({ kind: 'unsent' })).toBe(false)
 })

@@ -13,6 +13,7 @@ beforeEach(() => {
     toFake: ['setTimeout', 'clearTimeout', 'performance'],
     shouldAdvanceTime: true,
   })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 

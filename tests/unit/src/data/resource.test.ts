@@ -2,17 +2,18 @@ import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { resourceAtom } from '#data/resource.ts'
+import type { Answer, ApiError } from '#lib/api-error.ts'
 import { lastKnownAtom } from '#streams'
 
-type Answer = { ok: true; value: number } | { ok: false; error: string }
+const OFFLINE: ApiError = { kind: 'network' }
 
 function room() {
-  const answers: ((answer: Answer) => void)[] = []
-  const resource = resourceAtom<number, string>(
-    () => new Promise<Answer>((resolve) => answers.push(resolve)),
+  const answers: ((answer: Answer<number>) => void)[] = []
+  const resource = resourceAtom<number>(
+    () => new Promise<Answer<number>>((resolve) => answers.push(resolve)),
   )
   const store = createStore()
-  const answer = async (value: Answer): Promise<void> => {
+  const answer = async (value: Answer<number>): Promise<void> => {
     answers.shift()?.(value)
     await new Promise((resolve) => {
       setTimeout(resolve, 0)
@@ -40,12 +41,12 @@ it('keeps the value while refreshing and after a failed refresh', async () => {
   await answer({ ok: true, value: 1 })
   void store.set(resource)
   expect(store.get(resource)).toMatchObject({ status: 'ready', value: 1, refreshing: true })
-  await answer({ ok: false, error: 'offline' })
+  await answer({ ok: false, error: OFFLINE })
   expect(store.get(resource)).toEqual({
     status: 'ready',
     value: 1,
     refreshing: false,
-    error: 'offline',
+    error: OFFLINE,
   })
 })
 
@@ -54,8 +55,8 @@ it('shares one load among those who ask while it runs, and loads again after a f
   store.sub(resource, () => {})
   void store.set(resource)
   expect(answers).toHaveLength(1)
-  await answer({ ok: false, error: 'offline' })
-  expect(store.get(resource)).toEqual({ status: 'failed', error: 'offline' })
+  await answer({ ok: false, error: OFFLINE })
+  expect(store.get(resource)).toEqual({ status: 'failed', error: OFFLINE })
   void store.set(resource)
   expect(store.get(resource)).toEqual({ status: 'loading' })
   await answer({ ok: true, value: 2 })
@@ -63,9 +64,9 @@ it('shares one load among those who ask while it runs, and loads again after a f
 })
 
 it('shows what is known from before in the first picture, and replaces it without a word', async () => {
-  const answers: ((answer: Answer) => void)[] = []
-  const resource = resourceAtom<number, string>(
-    () => new Promise<Answer>((resolve) => answers.push(resolve)),
+  const answers: ((answer: Answer<number>) => void)[] = []
+  const resource = resourceAtom<number>(
+    () => new Promise<Answer<number>>((resolve) => answers.push(resolve)),
     { topic: 'count', shape: z.number() },
   )
   const store = createStore()

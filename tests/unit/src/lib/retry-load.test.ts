@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ChunkFailure, keepLoading, retryLoad } from '#lib/retry-load.ts'
+import { ChunkFailure, keepLoading, type LoadTimer, retryLoad } from '#lib/retry-load.ts'
 
 /** Time that passes only by waiting; the shortest wait ends first, as with real timers. */
 function fakeTimer() {
@@ -12,7 +12,7 @@ function fakeTimer() {
         waiting.push({ at: now + ms, run })
       }),
     settle: async (): Promise<void> => {
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+      for (let turn = 0; turn < 40; turn++) await Promise.resolve()
     },
     step: (): void => {
       waiting.sort((a, b) => a.at - b.at)
@@ -24,11 +24,17 @@ function fakeTimer() {
   }
 }
 
-async function outcome(load: () => Promise<string>, how: typeof retryLoad = retryLoad) {
+const withServer: typeof retryLoad = (load, timer) => retryLoad(load, timer, async () => true)
+const withoutServer: typeof retryLoad = (load, timer) => retryLoad(load, timer, async () => false)
+
+async function outcome(
+  load: () => Promise<string>,
+  how: (load: () => Promise<string>, timer: LoadTimer) => Promise<string> = withoutServer,
+) {
   const timer = fakeTimer()
-  const run: { end: string | ChunkFailure | null } = { end: null }
+  const run: { end: unknown } = { end: null }
   const follow = async (): Promise<void> => {
-    run.end = await how(load, timer).catch((error: ChunkFailure) => error)
+    run.end = await how(load, timer).catch((error: unknown) => error)
   }
   void follow()
   await timer.settle()
@@ -77,4 +83,23 @@ it('lets one attempt hang for 60 s at most', async () => {
     return tries === 1 ? new Promise(() => {}) : Promise.resolve('page')
   })
   expect([end, now]).toEqual(['page', 60_500])
+})
+
+it('does not wait for code that the server does not have', async () => {
+  const { end, now } = await outcome(() => Promise.reject(new Error('404')), withServer)
+  expect(end).toMatchObject({ name: 'ChunkFailure', missing: true })
+  expect(now).toBeLessThan(5_000)
+})
+
+it('waits for a server that does not answer', async () => {
+  const { end, now } = await outcome(() => Promise.reject(new Error('offline')), withoutServer)
+  expect(end).toMatchObject({ name: 'ChunkFailure', missing: false })
+  expect(now).toBeGreaterThan(100_000)
+})
+
+it('reports code that loads and then fails as what it is', async () => {
+  const bug = new TypeError('not a constructor')
+  const { end, now } = await outcome(() => Promise.reject(bug), withoutServer)
+  expect(end).toBe(bug)
+  expect(now).toBeLessThan(1_000)
 })
