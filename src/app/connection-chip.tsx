@@ -20,13 +20,13 @@ export function ConnectionChip() {
   const look = 'polled' in connection && connection.status === 'live' ? 'polled' : connection.status
   const asOf = 'asOf' in connection ? connection.asOf : null
   return (
-    <span role="status" className="flex" data-connection={connection.status}>
+    <span role="status" className="flex min-w-0 *:min-w-0" data-connection={connection.status}>
       <Badge tone={TONES[look]}>
         <span
           aria-hidden
           className={`size-1.5 rounded-full bg-current ${connection.status === 'live' ? '' : 'animate-skeleton'}`}
         />
-        <span className={connection.status === 'live' ? 'max-[22rem]:sr-only' : ''}>
+        <span className={connection.status === 'live' ? 'max-[22rem]:sr-only' : 'truncate'}>
           {t(`connection.${look}`)}
         </span>
         {asOf !== null && <Age asOf={asOf} />}

@@ -41,12 +41,12 @@ function PracticeStrip() {
     <div className="h-strip px-3 pb-2">
       <aside
         aria-label={t('practice.badge')}
-        className="flex h-full items-center gap-1.5 rounded-lg bg-info-soft px-2.5 text-xs text-info max-[22rem]:gap-1 max-[22rem]:px-2 max-[22rem]:text-2xs"
+        className="flex h-full items-center gap-1.5 rounded-lg bg-info-soft px-2.5 text-xs text-info max-[22rem]:gap-1 max-[22rem]:px-2"
       >
         <FlaskConical aria-hidden size={14} className="shrink-0" />
         <strong className="font-semibold">{t('practice.badge')}</strong>
         <span className="min-w-0 flex-1 truncate">{t('practice.hint')}</span>
-        {info !== null && <span className="shrink-0">{t(`source.${info.source}`)}</span>}
+        {info !== null && <span className="truncate">{t(`source.${info.source}`)}</span>}
       </aside>
     </div>
   )
@@ -81,7 +81,7 @@ export function Header({ route, title, practice, onOpen, children }: Props) {
             <ChevronLeft aria-hidden size={24} />
           </IconButton>
         )}
-        <h1 className="line-clamp-2 min-w-0 flex-1 py-0.5 ps-2 text-lg leading-5 font-bold wrap-break-word break-keep hyphens-auto max-[22rem]:ps-0 max-[22rem]:text-base">
+        <h1 className="line-clamp-2 min-w-min flex-1 py-0.5 ps-2 text-lg leading-5 font-bold wrap-break-word break-keep hyphens-auto max-[22rem]:ps-0 max-[22rem]:text-base">
           {quiet ? 'Fairtick' : title}
         </h1>
         {children}

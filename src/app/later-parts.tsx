@@ -1,10 +1,13 @@
 /** The parts of the frame that show nothing at first. They are loaded right after the start, and not before prices. */
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { memberAtom } from '#api/session.ts'
+import { focusPage, keepFocus } from '#app/keep-focus.ts'
 import { LanguageOffer } from '#app/language-offer.tsx'
 import { SessionEnded } from '#app/session-ended-notice.tsx'
+import { SkipLinks } from '#app/skip-links.tsx'
 import { earlierAtom } from '#commands/commands.ts'
 import { factorOfferDueAtom } from '#lib/factor-offer.ts'
 import { newVersionAtom } from '#lib/new-version.ts'
@@ -12,7 +15,10 @@ import { frameLater } from '#lib/later.tsx'
 import { reachabilityAtom } from '#lib/reachability.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { connectionAtom } from '#streams'
+import { adaptStyles } from '#ui/adapt.ts'
 import { Toasts } from '#ui/toast.tsx'
+
+adaptStyles()
 
 const HistoryWatch = frameLater(async () => (await import('#app/history-watch.tsx')).HistoryWatch)
 
@@ -53,8 +59,10 @@ export function Notices() {
 /** What is shown above the page, or not at all. */
 export function Background() {
   const member = useAtomValue(memberAtom)
+  useKeptFocus()
   return (
     <>
+      <SkipLinks />
       <ShellToasts />
       <EarlierCommands />
       {member && (
@@ -66,6 +74,12 @@ export function Background() {
       )}
     </>
   )
+}
+
+function useKeptFocus(): void {
+  const { pathname } = useLocation()
+  useEffect(() => keepFocus(), [])
+  useEffect(() => focusPage(pathname), [pathname])
 }
 
 /** The signed history is checked once prices are shown, because prices matter more. */

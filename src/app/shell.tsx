@@ -10,6 +10,7 @@ import { TabBar } from '#app/tab-bar.tsx'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { canonicalPath } from '#lib/paths.ts'
 import { frameLater } from '#lib/later.tsx'
+import { pressedKeys } from '#lib/page-data.ts'
 import { type Panes, usePanes } from '#lib/use-panes.ts'
 import { whenIdle } from '#lib/when-idle.ts'
 import { join } from '#ui/join.ts'
@@ -111,11 +112,12 @@ function Frame() {
 
 /** The first key that is pressed loads what listens to keys, so a phone never does. */
 function Keys() {
-  const [first, setFirst] = useState<KeyboardEvent | null>(null)
+  const pressed = pressedKeys()
+  const [asked, ask] = useState(pressed.length > 0)
   useEffect(() => {
-    addEventListener('keydown', setFirst, { once: true })
-    return () => removeEventListener('keydown', setFirst)
+    const listen = (): void => ask(true)
+    addEventListener('keydown', listen, { once: true })
+    return () => removeEventListener('keydown', listen)
   }, [])
-  if (first === null) return null
-  return <Shortcuts first={first} />
+  return asked && <Shortcuts pressed={pressed} />
 }

@@ -21,7 +21,7 @@ interface Props {
 }
 
 const BAR = 'safe-bottom sticky bottom-0 z-20 mt-auto border-t border-line bg-surface'
-const LOOK = 'flex h-full flex-col items-center justify-center gap-0.5 text-2xs -outline-offset-2'
+const LOOK = 'flex h-full flex-col items-center justify-center gap-0.5 text-xs -outline-offset-2'
 const TOP_LOOK = 'flex min-h-touch items-center gap-2 rounded-control px-2.5 text-sm'
 
 /** The links to the main pages. */
@@ -61,7 +61,7 @@ function Unread() {
   const count = useAtomValue(unreadMessagesAtom)
   if (count === 0) return null
   return (
-    <span className="figures absolute -top-1 start-3 min-w-4 rounded-full bg-danger px-1 text-center text-2xs font-bold text-surface">
+    <span className="figures absolute -top-1 start-3 min-w-4 rounded-full bg-danger px-1 text-center text-xs font-bold text-surface">
       <span aria-hidden>{unreadBadge(count)}</span>
       <span className="sr-only">{t('unread', { count })}</span>
     </span>

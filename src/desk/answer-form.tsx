@@ -7,6 +7,7 @@ import { SUPPORT_TEXT_MAX, SUPPORT_TYPING_MS } from '#contract/support.ts'
 import { useKeys } from '#desk/keys.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { newIntentKey } from '#lib/intent-key.ts'
+import { pressedKey } from '#lib/pressed-key.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
@@ -86,12 +87,14 @@ export function AnswerForm(props: Props) {
     if (await send(said)) change('')
   }
   const hear = (event: KeyboardEvent): void => {
+    const key = pressedKey(event)
+    if (key === '') return
     const digit = /^Digit([1-5])$/.exec(event.code)?.[1]
     if (event.altKey && digit !== undefined) {
       event.preventDefault()
       insert(Number(digit) - 1)
     }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
   }
   useKeys(Object.fromEntries(READY.map((_, nth) => [String(nth + 1), () => insert(nth)])))
   return (

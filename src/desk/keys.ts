@@ -1,6 +1,7 @@
 /** Keyboard shortcuts for operators. They are inactive while the operator types or a dialog is open. */
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
+import { pressedKey } from '#lib/pressed-key.ts'
 import { storedAtom } from '#lib/stored.ts'
 
 /** Users of dictation or sticky keys can turn them off. */
@@ -21,7 +22,8 @@ function isTaken(event: KeyboardEvent): boolean {
   const { target } = event
   if (target instanceof Element && target.matches(TYPING)) return true
   // Enter on a focused button activates that button.
-  if (event.key === 'Enter' && target instanceof Element && target.matches('button, a')) return true
+  if (pressedKey(event) === 'Enter' && target instanceof Element && target.matches('button, a'))
+    return true
   return document.querySelector(DIALOG) !== null
 }
 
@@ -34,7 +36,7 @@ export function useKeys(keys: Keys): void {
   useEffect(() => {
     if (!on) return undefined
     const hear = (event: KeyboardEvent): void => {
-      const act = latest.current[event.key]
+      const act = latest.current[pressedKey(event)]
       if (act === undefined || isTaken(event)) return
       event.preventDefault()
       act()

@@ -81,8 +81,8 @@ function LogLine({ line }: { line: Line }) {
           .filter((part) => part !== null && part !== '')
           .join(' · ')}
       </span>
-      <code className="truncate text-2xs text-ink-3">{line.hash}</code>
-      <span className="text-2xs text-ink-3">
+      <code className="truncate text-xs text-ink-3">{line.hash}</code>
+      <span className="text-xs text-ink-3">
         {checkpoint === null ? t('log.unsigned') : t('log.checkpoint', { number: checkpoint })}
       </span>
     </li>

@@ -1,8 +1,13 @@
 import { createRoot } from 'react-dom/client'
+import { keepFocus } from '#app/keep-focus.ts'
 import { startPage } from '#app/start-page.ts'
 import { DeskApp } from '#desk/desk-app.tsx'
 import { checkDeskAtom, keepActivity, keepDesk } from '#desk/desk-session.ts'
+import { adaptStyles } from '#ui/adapt.ts'
 import '#ui/theme.css'
+
+adaptStyles()
+keepFocus()
 
 const { store, i18n } = await startPage({ desk: true })
 keepDesk(store)

@@ -108,7 +108,7 @@ export function QueueView<Item extends Queued>(props: Props<Item>) {
           ref={article}
           tabIndex={-1}
           aria-label={t('detailOf', { account: props.words(opened).title })}
-          className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 pb-0 outline-none lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
+          className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 pb-0 outline-none sticky lg:top-16 max-lg:static lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
         >
           <Back onBack={() => go({ ...route, id: null })} />
           <props.Detail key={opened.id} item={opened} onSeen={onSeen} />

@@ -16,18 +16,17 @@ interface Options {
 const LOOK = { base: ROW.price, moved: MOVED, old: ROW.oldPrice }
 
 function drawRow({ symbol }: FirstProduct, price: HTMLElement): HTMLElement {
-  const name = element(
-    'span',
-    'min-w-0 flex-1',
-    skeleton('h-5 w-28'),
-    element('span', ROW.symbol, symbol),
-  )
+  const name = element('span', ROW.name, skeleton('h-5 w-28'), element('span', ROW.symbol, symbol))
   const link = element(
     'a',
     ROW.link,
     name,
-    element('span', ROW.priceColumn, price),
-    element('span', ROW.riseColumn, skeleton('ms-auto h-6 w-16')),
+    element(
+      'span',
+      ROW.figures,
+      element('span', ROW.priceColumn, price),
+      element('span', ROW.riseColumn, skeleton('ms-auto h-6 w-16')),
+    ),
   )
   link.setAttribute('href', `#${productPath(symbol)}`)
   const star = element('span', ROW.star)

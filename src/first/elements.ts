@@ -117,7 +117,7 @@ interface Drawn {
 
 /** Draws the prices of products, and the time of the newest. */
 export function prices(products: readonly FirstProduct[], { look, language, at }: Drawn) {
-  const asOf = element('span', 'figures ms-auto pe-3 text-2xs text-ink-3', clockText(at, language))
+  const asOf = element('span', 'figures ms-auto pe-3 text-xs text-ink-3', clockText(at, language))
   const cells = new Map(products.map((product) => [product.id, priceOf(product, look, language)]))
   let silence = 0
   const shown: FirstPrices = {

@@ -3,7 +3,14 @@ import { START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
 import { OPENING_PARAM, type SocketOpening } from '#contract/socket-protocol.ts'
 import { openLastPlace } from '#lib/open-last-place.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
-import { isProductList, leaveSocket, shownPath, storedLanguage, writtenIn } from '#lib/page-data.ts'
+import {
+  isProductList,
+  keepKeys,
+  leaveSocket,
+  shownPath,
+  storedLanguage,
+  writtenIn,
+} from '#lib/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
 import type { EarlySocket } from '#streams'
 import { shownPrices } from './shown-prices.ts'
@@ -70,5 +77,6 @@ function openSocket(): EarlySocket {
 
 openLastPlace()
 // A pending log-out must reach the server before the socket sends the cookie.
+keepKeys()
 if (!isLogOutOwed()) leaveSocket(openSocket())
 askForFiles()

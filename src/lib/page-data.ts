@@ -5,6 +5,7 @@ import type { EarlySocket } from '#streams'
 
 interface FirstPage {
   earlySocket?: EarlySocket
+  pressed?: KeyboardEvent[]
 }
 const page: FirstPage = globalThis as FirstPage
 
@@ -12,6 +13,18 @@ export function leaveSocket(socket: EarlySocket): void {
   page.earlySocket = socket
 }
 export const leftSocket = (): EarlySocket | undefined => page.earlySocket
+
+/** More than anyone types before the code of the shortcuts has loaded. Without that code, the rest is ignored. */
+const KEYS_MAX = 32
+
+/** Keeps the key presses from the first picture on, until the shortcuts take them. */
+export function keepKeys(): void {
+  const pressed: KeyboardEvent[] = []
+  page.pressed = pressed
+  addEventListener('keydown', (event) => pressed.length < KEYS_MAX && pressed.push(event))
+}
+/** To be emptied by what plays them. */
+export const pressedKeys = (): KeyboardEvent[] => page.pressed ?? []
 
 /** JSON embedded in the page; undefined where the server or the build wrote none. */
 export function writtenIn(id: string): unknown {

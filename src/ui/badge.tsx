@@ -18,7 +18,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   return (
     <span
       className={join(
-        'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-2xs font-medium',
+        'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium',
         'whitespace-nowrap',
         TONES[tone],
       )}

@@ -8,7 +8,7 @@ export function ChartCredit() {
       href={MAKERS}
       target="_blank"
       rel="noreferrer"
-      className="inline-block py-1 text-2xs text-ink-3"
+      className="inline-block py-1 text-xs text-ink-3"
     >
       TradingView Lightweight Charts™
     </a>

@@ -1,5 +1,6 @@
 import { Check, ChevronDown, Search } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { pressedKey } from '#lib/pressed-key.ts'
 import { join } from '#ui/join.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -28,6 +29,7 @@ interface Props {
 export function ChoiceField(props: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
+  const search = useRef<HTMLInputElement>(null)
   const wrong = props.error !== undefined
   const close = (): void => {
     setOpen(false)
@@ -68,9 +70,11 @@ export function ChoiceField(props: Props) {
         onOpenChange={(next) => (next ? setOpen(true) : close())}
         title={props.label}
         closeLabel={props.texts.close}
+        first={search}
       >
         <Choices
           {...props}
+          search={search}
           onSelect={(chosen) => {
             props.onSelect(chosen)
             close()
@@ -81,14 +85,16 @@ export function ChoiceField(props: Props) {
   )
 }
 
-function Choices({ find, selected, onSelect, texts }: Props) {
+function Choices(props: Props & { search: RefObject<HTMLInputElement | null> }) {
+  const { find, selected, onSelect, texts, search } = props
   const [words, setWords] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const found = find(words)
   const byKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     const first = found[0]
-    if (event.key === 'ArrowDown') list.current?.querySelector('button')?.focus()
-    else if (event.key === 'Enter' && words !== '' && first !== undefined) onSelect(first.id)
+    const key = pressedKey(event)
+    if (key === 'ArrowDown') list.current?.querySelector('button')?.focus()
+    else if (key === 'Enter' && words !== '' && first !== undefined) onSelect(first.id)
     else return
     event.preventDefault()
   }
@@ -98,6 +104,7 @@ function Choices({ find, selected, onSelect, texts }: Props) {
         <label className="flex min-h-12 items-center gap-2 rounded-control bg-sunken px-3.5 focus-within:outline-2 focus-within:outline-brand">
           <Search aria-hidden size={18} className="shrink-0 text-ink-3" />
           <input
+            ref={search}
             type="search"
             aria-label={texts.search}
             placeholder={texts.search}
@@ -131,7 +138,8 @@ function Choices({ find, selected, onSelect, texts }: Props) {
 }
 
 function moveAlong(event: KeyboardEvent<HTMLButtonElement>, list: HTMLUListElement | null): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const key = pressedKey(event)
+  const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
   if (step === 0 || list === null) return
   const buttons = [...list.querySelectorAll('button')]
   event.preventDefault()

@@ -29,7 +29,7 @@ interface Props {
 }
 
 const FIELD =
-  'min-h-touch w-full min-w-0 rounded-control border border-line-strong/60 bg-surface px-2 text-sm'
+  'min-h-touch w-full min-w-0 rounded-control border border-line-strong/60 bg-surface px-2'
 
 /** A list's filter, collapsed by default, with the number of active conditions. */
 export function FilterBar({ texts, choices = [], days, onClear, children }: Props) {
@@ -52,7 +52,7 @@ export function FilterBar({ texts, choices = [], days, onClear, children }: Prop
           <ListFilter aria-hidden size={18} />
           <span>{texts.filter}</span>
           {set > 0 && (
-            <span className="figures rounded-full bg-brand px-1.5 text-2xs text-on-brand">
+            <span className="figures rounded-full bg-brand px-1.5 text-xs text-on-brand">
               {set}
             </span>
           )}

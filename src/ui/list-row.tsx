@@ -14,10 +14,10 @@ interface Props {
 export function ListRow({ label, value, hint }: Props) {
   return (
     <div className="flex min-h-10 items-baseline justify-between gap-4 py-2">
-      <dt className="max-w-1/2 shrink-0 text-sm text-ink-2">{label}</dt>
+      <dt className="max-w-1/2 text-sm text-ink-2">{label}</dt>
       <dd className="figures min-w-0 text-end text-sm font-medium break-words">
         {typeof value === 'string' ? <UserText>{value}</UserText> : value}
-        {hint !== undefined && <span className="block text-2xs text-ink-3">{hint}</span>}
+        {hint !== undefined && <span className="block text-xs text-ink-3">{hint}</span>}
       </dd>
     </div>
   )

@@ -82,6 +82,8 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, table, children }:
   const { rows, memory } = list
   const view = useRef<WindowVirtualizerHandle>(null)
   const placed = usePlaced()
+  // Unknown until the last page has been loaded (WAI-ARIA).
+  const count = list.tail === 'end' ? rows.length : -1
   const look = (): void => {
     const { current } = view
     if (current === null) return
@@ -100,7 +102,7 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, table, children }:
   }, [memory])
   return (
     <>
-      <Group table={table}>
+      <Group table={table} count={count}>
         <WindowVirtualizer
           ref={view}
           data={rows}
@@ -108,9 +110,13 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, table, children }:
           {...(rowPx !== undefined && { itemSize: rowPx, bufferSize: BELOW_PX })}
           onScroll={look}
         >
-          {(row) => (
+          {(row, at) => (
             <div
-              role={table === undefined ? 'listitem' : undefined}
+              {...(table === undefined && {
+                role: 'listitem',
+                'aria-posinset': at + 1,
+                'aria-setsize': count,
+              })}
               key={row.id}
               className="tap-while-scrolling"
             >
@@ -124,10 +130,11 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, table, children }:
   )
 }
 
-function Group({ table, children }: { table: Table | undefined; children: ReactNode }) {
+function Group(props: { table: Table | undefined; count: number; children: ReactNode }) {
+  const { table, count, children } = props
   if (table === undefined) return <div role="list">{children}</div>
   return (
-    <div role="table" aria-label={table.label}>
+    <div role="table" aria-label={table.label} aria-rowcount={count < 0 ? count : count + 1}>
       {table.head}
       <div role="rowgroup">{children}</div>
     </div>

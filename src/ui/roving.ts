@@ -1,5 +1,6 @@
 /** Arrow keys, Home and End in a row of choices: they move the focus and select, as in tabs and radio groups. */
 import type { KeyboardEvent } from 'react'
+import { pressedKey } from '#lib/pressed-key.ts'
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowRight: (at, count) => (at + 1) % count,
@@ -9,7 +10,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 }
 
 export function moveByKey(event: KeyboardEvent<HTMLElement>, role: 'tab' | 'radio'): void {
-  const step = STEPS[event.key]
+  const step = STEPS[pressedKey(event)]
   if (step === undefined) return
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>(`[role="${role}"]`)]
   const at = choices.findIndex((choice) => choice === document.activeElement)

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { pressedKey } from '#lib/pressed-key.ts'
 import { join } from '#ui/join.ts'
 
 interface Props {
@@ -30,10 +31,11 @@ export function Splitter(props: Props) {
   const put = (next: number): void => onValue(Math.round(Math.min(max, Math.max(min, next))))
   const at = (event: PointerEvent): number => (vertical ? event.clientX : event.clientY)
   const press = (event: KeyboardEvent): void => {
-    const step = ALONG[orientation].includes(event.key) ? FORWARD[event.key] : undefined
+    const key = pressedKey(event)
+    const step = ALONG[orientation].includes(key) ? FORWARD[key] : undefined
     if (step !== undefined) put(value + step * sign * STEP_PX)
-    else if (event.key === 'Home') put(min)
-    else if (event.key === 'End') put(max)
+    else if (key === 'Home') put(min)
+    else if (key === 'End') put(max)
     else return
     event.preventDefault()
   }

@@ -33,8 +33,8 @@ export function TextArea({ label, value, onValue, error, hint, ...input }: Props
         aria-describedby={`${id}-note`}
         className={join(
           'field-sizing-content min-h-16 w-full resize-none rounded-control border bg-surface px-3.5',
-          'py-2.5 text-base outline-none focus-visible:outline-2 focus-visible:outline-brand',
-          wrong ? 'border-danger' : 'border-line-strong/60',
+          'py-2.5 text-base outline-none focus-visible:outline-2',
+          wrong ? 'border-danger outline-danger' : 'border-line-strong/60 outline-brand',
         )}
       />
       <div id={`${id}-note`} className="flex flex-col gap-1 text-xs empty:hidden">

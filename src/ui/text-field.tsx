@@ -27,8 +27,8 @@ export function TextField(props: Props) {
       <div
         className={join(
           'flex min-h-12 items-center rounded-control border bg-surface',
-          'focus-within:outline-2 focus-within:outline-brand has-disabled:opacity-50',
-          wrong ? 'border-danger' : 'border-line-strong/60',
+          'focus-within:outline-2 has-disabled:opacity-50',
+          wrong ? 'border-danger outline-danger' : 'border-line-strong/60 outline-brand',
         )}
       >
         <input

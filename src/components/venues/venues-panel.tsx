@@ -41,7 +41,7 @@ function VenueLine({ row, text, isLate }: { row: VenueRow; text: string; isLate:
           isLate ? 'bg-line-strong' : DOTS[row.state],
         )}
       />
-      <span className="w-20 shrink-0 font-medium text-ink">{VENUE_NAMES[row.venue]}</span>
+      <span className="w-20 font-medium text-ink">{VENUE_NAMES[row.venue]}</span>
       <span className="figures min-w-0 flex-1 text-end">{text}</span>
     </li>
   )

@@ -65,7 +65,7 @@ function NewsRow({ item, dated }: { item: NewsItem; dated: boolean }) {
         <span className="font-semibold">{t(`news.items.${item.id}.title`)}</span>
         <span className="text-sm text-ink-2">{t(`news.items.${item.id}.lead`)}</span>
         {dated && (
-          <time dateTime={item.day} className="figures mt-0.5 text-2xs text-ink-3">
+          <time dateTime={item.day} className="figures mt-0.5 text-xs text-ink-3">
             {days.long(item.day)}
           </time>
         )}

@@ -12,7 +12,7 @@ interface Props {
 export function ChartFoot({ labels, timeMs }: Props) {
   const { t } = useTranslation('chart')
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 px-3 pb-1 text-2xs text-ink-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 px-3 pb-1 text-xs text-ink-3">
       <ChartCredit />
       {timeMs > 0 && <p>{t('zone', { zone: labels.zone(timeMs) })}</p>}
     </div>

@@ -29,7 +29,7 @@ function Frame({ line, children }: { line: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('chart')
   const [open, setOpen] = useState(false)
   return (
-    <div className="figures relative px-3 text-2xs text-ink-2">
+    <div className="figures relative px-3 text-xs text-ink-2">
       <button
         type="button"
         aria-expanded={open}

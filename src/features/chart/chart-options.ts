@@ -142,3 +142,7 @@ export function mainOptions(style: ChartStyle, colors: ChartColors, writers: Cha
     borderVisible: false,
   }
 }
+
+/** The library lays out its canvases in a table, which screen readers would announce as one with empty cells. */
+export const hideLayout = (container: HTMLElement): void =>
+  container.querySelector('table')?.setAttribute('role', 'presentation')

@@ -12,6 +12,7 @@ import {
   toolAtom,
 } from '#features/chart/drawing-choices.ts'
 import { useDrawingText } from '#features/chart/use-drawing-text.ts'
+import { pressedKey } from '#lib/pressed-key.ts'
 import { IconButton } from '#ui/button.tsx'
 
 const STRIP =
@@ -34,7 +35,7 @@ function useEscape(active: boolean, leave: () => void): void {
   useEffect(() => {
     if (!active) return
     const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (pressedKey(event) !== 'Escape' || event.defaultPrevented) return
       event.preventDefault()
       left()
     }

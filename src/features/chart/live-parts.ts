@@ -1,6 +1,11 @@
 import { createChartEx, LineSeries } from 'lightweight-charts'
 import type { ChartColors } from '#features/chart/chart-colors.ts'
-import { liveLine, liveOptions, type LiveWriters } from '#features/chart/chart-options.ts'
+import {
+  hideLayout,
+  liveLine,
+  liveOptions,
+  type LiveWriters,
+} from '#features/chart/chart-options.ts'
 import type { KnownSpans } from '#features/chart/known-spans.ts'
 import type { LiveParts } from '#features/chart/live-drawing.ts'
 import type { LiveSpan } from '#features/chart/live-views.ts'
@@ -22,6 +27,7 @@ export function createParts(
   const scale = new MillisecondScale(writers.labels)
   const options = liveOptions(colors, writers)
   const chart = createChartEx<number, MillisecondScale>(container, scale, options)
+  hideLayout(container)
   // The axis writes prices as its first series does.
   const axis = chart.addSeries(LineSeries, liveLine(colors, writers))
   const past = chart.addSeries(LineSeries, liveLine(colors, writers))

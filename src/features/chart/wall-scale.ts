@@ -10,6 +10,7 @@ import {
   type TimeMark,
   type TimeScalePoint,
 } from 'lightweight-charts'
+import { hideLayout } from '#features/chart/chart-options.ts'
 import { msOf, type TimeLabels } from '#features/chart/time-labels.ts'
 import type { WallClock } from '#features/chart/wall-clock.ts'
 
@@ -81,4 +82,8 @@ export const createWallChart = (
   container: HTMLElement,
   labels: Pick<TimeLabels, 'wall'>,
   options: DeepPartial<TimeChartOptions>,
-): IChartApiBase<Time> => createChartEx(container, new WallScale(labels.wall), options)
+): IChartApiBase<Time> => {
+  const chart: IChartApiBase<Time> = createChartEx(container, new WallScale(labels.wall), options)
+  hideLayout(container)
+  return chart
+}

@@ -15,7 +15,7 @@ const EVEN_STAKE = 10_000n
 function Payouts({ product }: { product: Product }) {
   const { t, i18n } = useTranslation(['facts', 'ticket'])
   const format = useFormat()
-  const head = 'py-1.5 text-2xs font-normal text-ink-3'
+  const head = 'py-1.5 text-xs font-normal text-ink-3'
   return (
     <table className="figures w-full text-sm">
       <caption className="pt-2 pb-1 text-start font-medium text-ink-2">

@@ -34,7 +34,7 @@ export function Highlights() {
       </h2>
       <ul className="scroll-quiet -mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1">
         {HIGHLIGHTS.map(({ key, news, icon: Icon }) => (
-          <li key={key} className="w-60 shrink-0 snap-start">
+          <li key={key} className="w-60 max-w-[85%] shrink-0 snap-start">
             <Link
               to={newsPath(news)}
               className="flex h-full flex-col gap-2 rounded-card border border-line/60 bg-surface p-4 shadow-card -outline-offset-2 active:bg-sunken"

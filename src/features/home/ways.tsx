@@ -35,7 +35,7 @@ function Tile({ to, icon: Icon, label, count = 0, said }: Way) {
         {count > 0 && (
           <span
             aria-hidden
-            className="figures absolute -end-1.5 -top-1.5 min-w-5 rounded-full bg-brand px-1 text-center text-2xs leading-5 font-semibold text-on-brand"
+            className="figures absolute -end-1.5 -top-1.5 min-w-5 rounded-full bg-brand px-1 text-center text-xs leading-5 font-semibold text-on-brand"
           >
             {count > 99 ? '99+' : count}
           </span>

@@ -23,7 +23,7 @@ export function ProductCells({ product, name, closes, live }: Props) {
   const { id, symbol, priceDecimals, session } = product
   return (
     <>
-      <span className="min-w-0 flex-1">
+      <span className={ROW.name}>
         <span className="line-clamp-2 text-[0.9375rem] leading-5 font-medium break-words max-[22rem]:text-sm max-[22rem]:leading-4.5">
           {name}
         </span>
@@ -34,11 +34,13 @@ export function ProductCells({ product, name, closes, live }: Props) {
       <span className="hidden min-[22rem]:block @max-[22rem]:hidden">
         {closes !== undefined && <RowSparkline productId={id} closes={closes} live={live} />}
       </span>
-      <span className={ROW.priceColumn}>
-        {live && <PriceCell productId={id} decimals={priceDecimals} session={session} />}
-      </span>
-      <span className={ROW.riseColumn}>
-        {live && <RiseCell productId={id} fallback={riseOfCloses(closes)} />}
+      <span className={ROW.figures}>
+        <span className={ROW.priceColumn}>
+          {live && <PriceCell productId={id} decimals={priceDecimals} session={session} />}
+        </span>
+        <span className={ROW.riseColumn}>
+          {live && <RiseCell productId={id} fallback={riseOfCloses(closes)} />}
+        </span>
       </span>
     </>
   )

@@ -37,6 +37,9 @@ interface ProductRowProps {
   name: string
   closes: Closes | undefined
   favourite: boolean
+  /** Its place in the list, from 1, and the length of the list. */
+  place: number
+  count: number
   /** Whether the product is shown beside the list. */
   shown?: boolean
   onFavourite: (symbol: string) => void
@@ -44,9 +47,9 @@ interface ProductRowProps {
 
 /** One product. A tick renders only its price cell again. */
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
-  const { product, name, closes, favourite, shown = false, onFavourite } = props
+  const { product, name, closes, favourite, place, count, shown = false, onFavourite } = props
   return (
-    <div className={ROW.frame}>
+    <div role="listitem" aria-posinset={place} aria-setsize={count} className={ROW.frame}>
       <div className={ROW.line}>
         <StarButton
           symbol={product.symbol}
@@ -55,10 +58,12 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
           onToggle={onFavourite}
           size={18}
           className={ROW.star}
+          aside
         />
         <Link
           to={productPath(product.symbol)}
           data-shortcut="row"
+          tabIndex={-1}
           aria-current={shown || undefined}
           className={join(ROW.link, shown && 'bg-brand-soft')}
         >
@@ -99,19 +104,24 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
   return (
     <>
       {away && <PricesAsOf productId={products[0]?.id ?? 0} />}
-      <Rows itemSize={ROW_HEIGHT} bufferSize={BUFFER_PX}>
-        {products.map((product) => (
-          <ProductRow
-            key={product.symbol}
-            product={product}
-            name={nameOf(product.symbol)}
-            closes={closesOf(product.symbol)}
-            favourite={favourites.includes(product.symbol)}
-            shown={product.symbol === shown}
-            onFavourite={toggle}
-          />
-        ))}
-      </Rows>
+      {/* One tab stop; the keys of its rows are in features/shortcuts/watch-rows.ts. */}
+      <div data-rows role="list" tabIndex={0}>
+        <Rows itemSize={ROW_HEIGHT} bufferSize={BUFFER_PX}>
+          {products.map((product, at) => (
+            <ProductRow
+              key={product.symbol}
+              product={product}
+              name={nameOf(product.symbol)}
+              closes={closesOf(product.symbol)}
+              favourite={favourites.includes(product.symbol)}
+              place={at + 1}
+              count={products.length}
+              shown={product.symbol === shown}
+              onFavourite={toggle}
+            />
+          ))}
+        </Rows>
+      </div>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pressedKey } from '#lib/pressed-key.ts'
 import { IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
@@ -75,7 +76,7 @@ function useReorder(rows: readonly ReorderRow[], onMove: Props['onMove']) {
   }
   const handleOf = (at: number): Handle => ({
     onKeyDown: (event) => {
-      const step = KEYS[event.key]
+      const step = KEYS[pressedKey(event)]
       if (step === undefined) return
       event.preventDefault()
       move(at, step(at, count))

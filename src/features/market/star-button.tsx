@@ -8,10 +8,12 @@ interface Props {
   onToggle: (symbol: string) => void
   size: number
   className: string
+  /** Not a tab stop: an arrow key leads to it. */
+  aside?: boolean
 }
 
 /** A tap adds the product to the shown list or removes it. `FavouriteLists` adds a long press, which chooses lists. */
-export function StarButton({ symbol, name, favourite, onToggle, size, className }: Props) {
+export function StarButton({ symbol, name, favourite, onToggle, size, className, aside }: Props) {
   const { t } = useTranslation('market')
   return (
     <button
@@ -19,6 +21,7 @@ export function StarButton({ symbol, name, favourite, onToggle, size, className 
       aria-pressed={favourite}
       aria-label={t('favourite', { name })}
       data-star={symbol}
+      tabIndex={aside === true ? -1 : undefined}
       onClick={() => onToggle(symbol)}
       className={className}
     >

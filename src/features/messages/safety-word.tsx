@@ -13,7 +13,7 @@ export function useSafetyWord(): string | null | undefined {
 export function SafetyWordMark({ word }: { word: string }) {
   const { t } = useTranslation('messages')
   return (
-    <span className="inline-flex max-w-full min-w-0 items-center gap-1 rounded-full bg-brand-soft px-2 py-0.5 text-2xs font-medium text-brand-strong">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1 rounded-full bg-brand-soft px-2 py-0.5 text-xs font-medium text-brand-strong">
       <ShieldCheck aria-hidden size={12} className="shrink-0" />
       <span className="sr-only">{t('word.on', { word })}</span>
       <bdi aria-hidden className="truncate">

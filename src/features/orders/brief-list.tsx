@@ -48,7 +48,7 @@ function OrderBrief({ order, nowMs, onOpen }: OrderBriefProps) {
       </span>
       <span className="figures flex shrink-0 flex-col items-end gap-1">
         {settled ? <ProfitAndLoss order={order} /> : <StatusBadge status={order.status} />}
-        <span className="text-2xs text-ink-3">
+        <span className="text-xs text-ink-3">
           {/* A result of zero has no sign, so the status is written out. */}
           {order.profitAndLoss === 0n && <span>{`${t(`status.${order.status}`)} · `}</span>}
           <span>{ago(order.settledAt ?? startOf(order), nowMs)}</span>

@@ -56,7 +56,7 @@ function OrderRow({ order, product, onOpen }: OrderRowProps) {
           <span>{write(order.entry)}</span> → <span>{write(order.exit)}</span>
         </span>
       </span>
-      <span className="figures flex justify-between gap-2 text-2xs text-ink-3">
+      <span className="figures flex justify-between gap-2 text-xs text-ink-3">
         <span>{format.dateTime(order.settledAt ?? startOf(order))}</span>
         <span>{t('numberIs', { id: order.id })}</span>
       </span>

@@ -34,11 +34,17 @@ export function PositionList({ orders, view, onOpen }: Props) {
   const serverNow = useCountingNow()
   const products = useAtomValue(productsAtom)
   const known = products.status === 'ready' ? products.value.products : []
-  const rows = orders.flatMap((order) => {
+  const rows = orders.flatMap((order, at) => {
     const product = known.find((one) => one.symbol === order.symbol)
     if (product === undefined) return []
     return (
-      <div role="listitem" key={order.id} className="tap-while-scrolling pb-2">
+      <div
+        role="listitem"
+        aria-posinset={at + 1}
+        aria-setsize={orders.length}
+        key={order.id}
+        className="tap-while-scrolling pb-2"
+      >
         <PositionCard
           order={order}
           product={product}

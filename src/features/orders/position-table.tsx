@@ -105,7 +105,7 @@ export function PositionTable({ orders, scroller, onOpen }: Props) {
   const products = useAtomValue(productsAtom)
   const known = products.status === 'ready' ? products.value.products : []
   return (
-    <div role="table" aria-label={t('myPositions')}>
+    <div role="table" aria-label={t('myPositions')} aria-rowcount={orders.length + 1}>
       <TableHead columns={columns} layout={LAYOUT} />
       <div role="rowgroup">
         <PaneRows pane={scroller} itemSize={ROW_PX} bufferSize={ROW_PX}>

@@ -60,7 +60,7 @@ function RefusedRow({ order }: { order: RefusedOrder }) {
         <span>{durationText(i18n.language, order.durationMs)}</span>
       </p>
       <p className="text-xs text-ink-2">{reasonOf(order.reason)}</p>
-      <p className="figures text-2xs text-ink-3">{format.dateTime(order.refusedAt)}</p>
+      <p className="figures text-xs text-ink-3">{format.dateTime(order.refusedAt)}</p>
     </article>
   )
 }

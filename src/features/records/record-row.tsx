@@ -44,7 +44,7 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
             t(`unchanged.${hold}`)
           )}
         </span>
-        <span className="figures flex w-full flex-wrap items-center justify-between gap-x-3 text-2xs text-ink-3">
+        <span className="figures flex w-full flex-wrap items-center justify-between gap-x-3 text-xs text-ink-3">
           <span>{format.dateTime(record.at)}</span>
           <span className="inline-flex items-center gap-0.5">
             <span>{words.refOf(record)}</span>
@@ -125,7 +125,7 @@ function Entries({ id, record }: { id: string; record: LedgerRecord }) {
   const document = documentOf(record)
   return (
     <div id={id} className="flex flex-col px-4 pb-3">
-      <h3 className="text-2xs text-ink-3">{t('entries')}</h3>
+      <h3 className="text-xs text-ink-3">{t('entries')}</h3>
       <dl className="divide-y divide-line/60">
         {record.entries.map((entry) => (
           <ListRow

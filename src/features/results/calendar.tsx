@@ -67,7 +67,7 @@ function Cell({ day, figures }: CalendarDay) {
   const format = useFormat()
   const number = Number(day.slice(-2))
   if (figures === null) {
-    return <span className="block p-0.5 text-2xs text-ink-3">{number}</span>
+    return <span className="block p-0.5 text-xs text-ink-3">{number}</span>
   }
   const kind = kindOf(figures.profitAndLoss)
   const { shape, className } = LOOKS[kind]
@@ -79,11 +79,11 @@ function Cell({ day, figures }: CalendarDay) {
           amount: format.signedMoney(figures.profitAndLoss),
         })}
       </span>
-      <span aria-hidden className="flex justify-between text-2xs">
+      <span aria-hidden className="flex justify-between text-xs">
         <span className="text-ink-2">{number}</span>
         <span>{shape}</span>
       </span>
-      <span aria-hidden className="figures block text-center text-2xs font-semibold break-words">
+      <span aria-hidden className="figures block text-center text-xs font-semibold break-words">
         {shortAmount(i18n.language, figures.profitAndLoss)}
       </span>
     </span>
@@ -127,7 +127,7 @@ export function Calendar({ results }: { results: Results }) {
           <thead>
             <tr>
               {weekdays.map(({ short, long }) => (
-                <th key={long} scope="col" className="text-2xs font-normal text-ink-3">
+                <th key={long} scope="col" className="text-xs font-normal text-ink-3">
                   <span aria-hidden>{short}</span>
                   <span className="sr-only">{long}</span>
                 </th>

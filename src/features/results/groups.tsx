@@ -64,7 +64,7 @@ export function Groups({ results, grouping, onGrouping }: Props) {
     cells: [
       <span key="name">
         <span>{name}</span>
-        <span className="block text-2xs font-normal text-ink-2">
+        <span className="block text-xs font-normal text-ink-2">
           {t('orderCount', { count: figures.orders, number: format.number(figures.orders) })}
         </span>
       </span>,

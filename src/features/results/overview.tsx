@@ -62,7 +62,7 @@ export function BestAndWorst({ results }: { results: Results }) {
     ) : (
       <>
         <SignedAmount minor={found.profitAndLoss} />
-        <span className="block text-2xs text-ink-2">
+        <span className="block text-xs text-ink-2">
           <span>{productName(found.symbol)}</span>, <span>{format.dateClock(found.settledAt)}</span>
         </span>
         <Link to={subjectPath({ kind: 'order', id: found.id })} className={inlineLinkLook}>
@@ -76,7 +76,7 @@ export function BestAndWorst({ results }: { results: Results }) {
     ) : (
       <>
         <SignedAmount minor={found.profitAndLoss} />
-        <span className="block text-2xs text-ink-2">{days.long(found.day)}</span>
+        <span className="block text-xs text-ink-2">{days.long(found.day)}</span>
       </>
     )
   return (

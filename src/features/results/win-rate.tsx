@@ -87,7 +87,7 @@ export function WinRateCell({ winRate }: Pick<OrderFigures, 'winRate'>) {
   const percent = format.percentFromBps
   const Icon = ICONS[winRate.compared]
   return (
-    <span className="figures flex flex-col text-2xs text-ink-2">
+    <span className="figures flex flex-col text-xs text-ink-2">
       <span className="text-sm font-semibold text-ink">{percent(winRate.rate)}</span>
       <span>{t('winRate.span', { low: percent(winRate.low), high: percent(winRate.high) })}</span>
       <span>{t('winRate.evenAt', { rate: percent(winRate.breakEven) })}</span>

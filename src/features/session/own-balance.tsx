@@ -34,7 +34,7 @@ export function OwnBalance() {
         <div className="min-h-4.5">
           <AsOf live={balance} />
           {value !== null && value.staked > 0n && (
-            <p className="figures text-2xs text-ink-3">
+            <p className="figures text-xs text-ink-3">
               {t('balance.staked', { amount: amount(value.staked) })}
             </p>
           )}

@@ -1,4 +1,5 @@
 /** What a key does on the page as it is now. */
+import { pressedKey } from '#lib/pressed-key.ts'
 import { type Mark, SHORTCUTS } from '#features/shortcuts/table.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
@@ -48,13 +49,18 @@ function isTyping(target: EventTarget | null, key: string): boolean {
   return !(key === 'ArrowDown' && target.dataset['shortcut'] === 'search')
 }
 
+/** Whether the key is meant for the page: not for a field, the browser or an input method. */
+function isForPage(event: KeyboardEvent): boolean {
+  const key = pressedKey(event)
+  const modified = event.ctrlKey || event.altKey || event.metaKey
+  return key !== '' && !modified && !event.defaultPrevented && !isTyping(event.target, key)
+}
+
 /** Returns whether the key did something, so that the browser does nothing with it. */
-export function pressKey(event: KeyboardEvent, onHelp: () => void): boolean {
-  const { key } = event
+function pressKey(event: KeyboardEvent, onHelp: () => void): boolean {
+  const key = pressedKey(event)
   const act = actOf(key)
-  const modified = event.ctrlKey || event.altKey || event.metaKey || event.isComposing
-  if (act === null || modified || event.defaultPrevented || isTyping(event.target, key))
-    return false
+  if (act === null) return false
   const scope = scopeOf(document)
   if (scope === null) return false
   switch (act.kind) {
@@ -76,4 +82,46 @@ export function pressKey(event: KeyboardEvent, onHelp: () => void): boolean {
       return field !== undefined
     }
   }
+}
+
+/** Whether the event is over: it happened before this code had loaded. */
+const isOver = ({ eventPhase }: KeyboardEvent): boolean => eventPhase === Event.NONE
+
+/** What was pressed longer ago is not played: by now it would surprise. */
+const LATE_MS = 10_000
+
+function typedBy(event: KeyboardEvent, before: string): string {
+  const key = pressedKey(event)
+  if (key === 'Backspace') return before.slice(0, -1)
+  return key.length === 1 ? before + key : before
+}
+
+/** Types into the field that has the focus. As one change, because a field controlled by React keeps only the last. */
+function type(text: string): void {
+  const field = document.activeElement
+  if (text === '' || !(field instanceof HTMLInputElement)) return
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/**
+ * Does what the keys are for, in order. Those pressed before this code had loaded count, too; what follows a key that
+ * leads to a field is typed into that field.
+ */
+export function playKeys(events: readonly KeyboardEvent[], onHelp: () => void): void {
+  const isUsing = document.activeElement?.matches(FIELDS) === true
+  const since = performance.now() - LATE_MS
+  let text = ''
+  for (const event of events.filter(isForPage)) {
+    const isLate = isOver(event)
+    // A field that the user has chosen meanwhile keeps the focus.
+    if (isLate && (isUsing || event.timeStamp < since)) continue
+    if (isLate && isTyping(document.activeElement, pressedKey(event))) text = typedBy(event, text)
+    else {
+      type(text)
+      text = ''
+      if (pressKey(event, onHelp)) event.preventDefault()
+    }
+  }
+  type(text)
 }

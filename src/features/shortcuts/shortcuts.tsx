@@ -1,25 +1,43 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pressKey } from '#features/shortcuts/press-key.ts'
+import { watchRows } from '#features/shortcuts/watch-rows.ts'
+import { playKeys } from '#features/shortcuts/press-key.ts'
 import { ShortcutSwitch } from '#components/shortcut-switch.tsx'
 import { SHORTCUTS } from '#features/shortcuts/table.ts'
 import { shortcutsAtom } from '#lib/shortcuts-on.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
-/** Listens to the keys. `first` is the key press with which this code was loaded. */
-export function Shortcuts({ first }: { first: KeyboardEvent }) {
+/** Whether the code of the page has loaded: until then, the page is empty or says that it is loading. */
+const isPageThere = (): boolean => document.querySelector('main > :not([role=status])') !== null
+
+/** Takes the keys out of `pressed`: those pressed before this code had loaded, then each as it is pressed. */
+export function Shortcuts({ pressed }: { pressed: KeyboardEvent[] }) {
   const on = useAtomValue(shortcutsAtom)
   const [help, setHelp] = useState(false)
-  const hear = useEffectEvent((event: KeyboardEvent): void => {
-    if (on && pressKey(event, () => setHelp(true))) event.preventDefault()
+  const play = useEffectEvent((): void => {
+    const events = pressed.splice(0)
+    if (on) playKeys(events, () => setHelp(true))
   })
-  useEffect(() => hear(first), [first])
   useEffect(() => {
-    const listen = (event: KeyboardEvent): void => hear(event)
+    let frame = 0
+    const listen = (): void => {
+      cancelAnimationFrame(frame)
+      if (isPageThere()) play()
+      else wait()
+    }
+    // In a frame, because during an effect React would undo what is typed into a field that it controls.
+    const wait = (): void => {
+      frame = requestAnimationFrame(listen)
+    }
+    wait()
     addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('keydown', listen)
+    }
   }, [])
+  useEffect(() => watchRows(), [])
   return <ShortcutSheet open={help} onClose={() => setHelp(false)} />
 }
 

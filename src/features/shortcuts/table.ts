@@ -8,7 +8,7 @@ interface Shortcut {
   /** As shown to the user. */
   shown: readonly string[]
   text: TextKey<'shortcuts'>
-  /** The values of `KeyboardEvent.key`. None for a key that the page itself answers. */
+  /** As the browser names them. None for a key that the page itself answers. */
   keys: readonly string[]
   act?: { kind: 'focus' | 'press'; mark: Mark } | { kind: 'move' | 'duration' | 'help' }
 }
@@ -24,6 +24,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     keys: ['ArrowUp', 'ArrowDown'],
     act: { kind: 'move' },
   },
+  { shown: ['→'], text: 'do.star', keys: [] },
   { shown: ['Enter'], text: 'do.open', keys: [] },
   { shown: ['U'], text: 'do.up', keys: ['u'], act: { kind: 'press', mark: 'up' } },
   { shown: ['D'], text: 'do.down', keys: ['d'], act: { kind: 'press', mark: 'down' } },

@@ -22,7 +22,7 @@ export function Bubble({ own, who, foot, children }: Props) {
       >
         {who !== undefined && <p className="text-xs font-semibold text-ink-2">{who}</p>}
         {children}
-        <p className="figures flex items-center justify-end gap-1 self-end text-2xs text-ink-3">
+        <p className="figures flex items-center justify-end gap-1 self-end text-xs text-ink-3">
           {foot}
         </p>
       </div>

@@ -115,6 +115,7 @@ export function ChatView(props: Props) {
         )}
       </div>
       <div
+        data-slim
         className="safe-bottom sticky z-10 -mb-4 flex flex-col gap-1 border-t border-line bg-page px-3 pt-1"
         style={{ bottom: keyboardPx }}
       >

@@ -9,6 +9,7 @@ import { AboutCard } from '#features/support/about-card.tsx'
 import { NO_WORDS, writeAtom } from '#features/support/outgoing.ts'
 import { PictureToSend } from '#features/support/picture-to-send.tsx'
 import { useTypes } from '#features/support/use-types.ts'
+import { pressedKey } from '#lib/pressed-key.ts'
 import { keepDraft, storedDraft } from '#lib/unsent-messages.ts'
 import { isPhotoBusy } from '#lib/photo-state.ts'
 import { usePhoto } from '#data/use-photo.ts'
@@ -143,8 +144,7 @@ function Field({ text, onText, onEnter }: FieldProps) {
       onChange={(event) => onText(event.target.value)}
       onKeyDown={(event) => {
         const coarse = matchMedia('(pointer: coarse)').matches
-        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || coarse)
-          return
+        if (pressedKey(event) !== 'Enter' || event.shiftKey || coarse) return
         event.preventDefault()
         onEnter()
       }}

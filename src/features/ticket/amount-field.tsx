@@ -24,7 +24,7 @@ export function AmountField({ amount, disabled, issue, hint, dispatch }: Props) 
   return (
     <div className="flex flex-col gap-2">
       <TextField {...input} label={t('amount')} disabled={disabled} error={issue} hint={hint} />
-      <div role="group" aria-label={t('presets')} className="flex gap-1.5">
+      <div role="group" aria-label={t('presets')} className="flex flex-wrap gap-1.5">
         {PRESETS.map((stake) => (
           <button
             key={stake}

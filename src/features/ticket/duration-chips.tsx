@@ -48,7 +48,7 @@ export function DurationChips({ rows, selected, disabled, onSelect }: Props) {
               )}
             >
               <span>{durationText(i18n.language, row.durationMs)}</span>
-              <span className="text-2xs font-normal text-ink-2">
+              <span className="text-xs font-normal text-ink-2">
                 {row.offered
                   ? t('pays', { rate: format.percentFromBps(row.payoutRate) })
                   : t('pastClose')}

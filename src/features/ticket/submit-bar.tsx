@@ -63,7 +63,7 @@ function InShort({ summary, source }: { summary: TicketSummary; source: PriceSou
   return (
     <p
       aria-hidden
-      className="figures hidden text-center text-2xs text-ink-2 [@media(max-height:46rem)]:block"
+      className="figures hidden text-center text-xs text-ink-2 [@media(max-height:46rem)]:block"
     >
       {t('ticket:inShort', {
         payout: format.money(summary.payout),

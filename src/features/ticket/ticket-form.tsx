@@ -130,18 +130,20 @@ function TicketPrice({ product }: { product: Product }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <PriceNow product={product} />
-      <span className="text-2xs text-ink-3">{t('entryNote')}</span>
+      <span className="text-xs text-ink-3">{t('entryNote')}</span>
     </div>
   )
 }
 
 function PriceNow({ product }: { product: Product }) {
+  const { t } = useTranslation('market')
   const format = useFormat()
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
   const value = 'value' in quote ? quote.value : null
   const tone = value === null || quote.status !== 'live' ? 'text-ink-3' : TONES[value.movement]
   return (
     <span className={`figures inline-flex items-center gap-1 text-lg font-semibold ${tone}`}>
+      <span className="sr-only">{t('column.price')}</span>
       <span>{value === null ? '–' : format.price(value.price, product.priceDecimals)}</span>
       {value !== null && MOVEMENTS[value.movement]}
     </span>

@@ -5,9 +5,11 @@ import type { PriceSource } from '#lib/price-source.ts'
 
 function Row({ label, value, strong }: { label: string; value: string; strong?: boolean }) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-ink-2">{label}</dt>
-      <dd className={`figures text-end ${strong === true ? 'font-semibold' : ''}`}>{value}</dd>
+      <dd className={`figures ms-auto text-end ${strong === true ? 'font-semibold' : ''}`}>
+        {value}
+      </dd>
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function ExampleChart({ drawn, decimals }: Props) {
     <figure className="flex flex-col gap-2">
       <div className="flex flex-col gap-1">
         <Drawing picture={picture} direction={terms.direction} />
-        <div aria-hidden className="figures flex justify-between gap-3 text-2xs text-ink-2">
+        <div aria-hidden className="figures flex justify-between gap-3 text-xs text-ink-2">
           <span>
             {t('orders:evidence.starts')} <span>{format.time(terms.startsAt)}</span>
           </span>

@@ -51,6 +51,7 @@ export function ChartPanel({ product, screen, fill = false }: Props) {
   const marks = useMarks(product.symbol)
   return (
     <div
+      id="chart-pane"
       className={join(
         'border-line/60 bg-surface',
         screen.full

@@ -23,14 +23,15 @@ export function DayStats({ product }: { product: Product }) {
   return (
     <dl
       data-stats={stats.status}
-      className={`figures grid grid-cols-4 gap-2 px-4 text-xs ${
+      className={`figures flex flex-wrap gap-2 px-4 text-xs ${
         stats.status === 'live' ? '' : 'text-ink-3'
       }`}
     >
       {rows.map(({ label, text }) => (
-        <div key={label} className="min-w-0">
-          <dt className="truncate text-2xs text-ink-3">{label}</dt>
-          <dd className="font-medium break-words">{text ?? '–'}</dd>
+        // As wide as its figure at least, whatever the label is.
+        <div key={label} className="flex-[1_0_22%]">
+          <dt className="line-clamp-2 w-0 min-w-full text-ink-3">{label}</dt>
+          <dd className="font-medium whitespace-nowrap">{text ?? '–'}</dd>
         </div>
       ))}
     </dl>

@@ -52,17 +52,26 @@ const FULL =
   'safe-top fixed inset-0 z-30 flex flex-col bg-page landscape:grid landscape:grid-cols-[minmax(0,1fr)_11rem] landscape:grid-rows-[auto_minmax(0,1fr)] landscape:pr-[env(safe-area-inset-right)] landscape:pl-[env(safe-area-inset-left)]'
 
 /** What is above the chart. */
-export function Above({ product }: { product: Product }) {
+function Above({ product }: { product: Product }) {
   return (
     <>
       <PriceHeader product={product} />
+      <Notes product={product} />
+      <DayStats product={product} />
+    </>
+  )
+}
+
+/** What must be known of the product's market. Each note has a line of its own, however wide the page is. */
+export function Notes({ product }: { product: Product }) {
+  return (
+    <>
       <div className="px-4 empty:hidden">
         <MarketState productId={product.id} initial={product.session} replay={product.replay} />
       </div>
       <div className="px-4 empty:hidden">
         <ReplayNote product={product} />
       </div>
-      <DayStats product={product} />
     </>
   )
 }

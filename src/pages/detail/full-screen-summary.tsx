@@ -18,7 +18,7 @@ export function FullScreenSummary({ product }: { product: Product }) {
       </h2>
       <BigPrice product={product} beside />
       {info?.practice !== false && (
-        <p className="flex items-center gap-1 rounded-lg bg-info-soft px-1.5 py-0.5 text-2xs text-info">
+        <p className="flex items-center gap-1 rounded-lg bg-info-soft px-1.5 py-0.5 text-xs text-info">
           <FlaskConical aria-hidden size={12} className="shrink-0" />
           {t('practice.badge')}
         </p>

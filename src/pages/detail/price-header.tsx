@@ -61,10 +61,10 @@ export function PriceHeader({ product }: { product: Product }) {
         <AlertBell product={product} name={name} />
         <FavouriteStar symbol={product.symbol} name={name} />
       </div>
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <BigPrice product={product} />
-        <span className="w-20 shrink-0 text-end">
-          <span className="block text-center text-2xs text-ink-3">{t('market:column.rise')}</span>
+        <span className="min-w-20 text-end">
+          <span className="block text-center text-xs text-ink-3">{t('market:column.rise')}</span>
           <RiseCell productId={product.id} fallback={null} />
         </span>
       </div>

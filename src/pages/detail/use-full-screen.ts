@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { pressedKey } from '#lib/pressed-key.ts'
 import { useBackCloses } from '#ui/use-back-closes.ts'
 
 /** A phone on its side: low, and no wider than phones are. A keyboard makes a window low, but not this wide. */
@@ -47,7 +48,7 @@ export function useFullScreen(): { full: boolean; onFull: (full: boolean) => voi
   useEffect(() => {
     if (!full) return
     const leave = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented) setChosen(false)
+      if (pressedKey(event) === 'Escape' && !event.defaultPrevented) setChosen(false)
     }
     addEventListener('keydown', leave)
     return () => removeEventListener('keydown', leave)

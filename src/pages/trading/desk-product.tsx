@@ -5,7 +5,9 @@ import { loggedInAtom } from '#api/session.ts'
 import { VenuesLine } from '#components/venues/venues-line.tsx'
 import type { Product } from '#contract/product.ts'
 import { ChartPanel } from '../detail/chart-panel.tsx'
-import { Above, Detail } from '../detail/detail.tsx'
+import { DayStats } from '../detail/day-stats.tsx'
+import { Detail, Notes } from '../detail/detail.tsx'
+import { PriceHeader } from '../detail/price-header.tsx'
 import { useFullScreen } from '../detail/use-full-screen.ts'
 import { AllPositions } from './all-positions.tsx'
 import { PaneSplitter, POSITIONS_PANE, TICKET_PANE, useSize } from './panes.tsx'
@@ -30,8 +32,10 @@ export function DeskProduct({ product }: { product: Product }) {
         className="@container flex min-w-0 flex-1 flex-col overflow-y-auto pt-1"
       >
         <div className="flex flex-col gap-2 pb-2 @xl:flex-row @xl:items-end @xl:[&>*]:flex-1">
-          <Above product={product} />
+          <PriceHeader product={product} />
+          <DayStats product={product} />
         </div>
+        <Notes product={product} />
         <div className="-my-2 px-4 empty:hidden">
           <VenuesLine product={product} />
         </div>

@@ -17,6 +17,7 @@ import { TicketForm, TicketSubmit } from '#features/ticket/ticket-form.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { pickAtom, useTicket } from '#features/ticket/use-ticket.ts'
 import { fieldText } from '#lib/amounts.ts'
+import { pressedKey } from '#lib/pressed-key.ts'
 import { useWantedTicket } from '#lib/wanted-ticket.ts'
 import { Said } from './said.tsx'
 
@@ -27,7 +28,7 @@ function useEscape(active: boolean, onEscape: () => void): void {
     if (!active) return
     const hear = (event: KeyboardEvent): void => {
       const covered = document.querySelector('[role=dialog],[role=alertdialog]') !== null
-      if (event.key === 'Escape' && !event.defaultPrevented && !covered) escape()
+      if (pressedKey(event) === 'Escape' && !event.defaultPrevented && !covered) escape()
     }
     addEventListener('keydown', hear)
     return () => removeEventListener('keydown', hear)
@@ -55,16 +56,18 @@ function OpenTicket({ product }: { product: Product }) {
   const putIn = useSetAtom(pickAtom)
   const controls = useTicket(product, chosen ?? 'up', loggedIn)
   const busy = isRunning(controls.submission)
-  const clear = (): void => setChosen(null)
   const form = useRef<HTMLDivElement>(null)
+  const clear = (): void => {
+    setChosen(null)
+    // The button that had the focus goes with the choice. The next order begins with its direction.
+    if (document.activeElement?.matches('body, [data-side-ticket] *') === true)
+      form.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
+  }
   useFirstTrade()
   const guide = useGuide(loggedIn && chosen !== null)
   useAcceptance(product.symbol, () => {
     clear()
     if (guide.shown) guide.close()
-    // The button that had the focus is gone. The next order begins with its direction.
-    if (document.activeElement === document.body)
-      form.current?.querySelector<HTMLElement>('[role=radio]')?.focus()
   })
   useEscape(chosen !== null && !busy, clear)
   const choose = (direction: Direction): void => {

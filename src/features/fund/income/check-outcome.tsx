@@ -105,7 +105,7 @@ function Finding({ finding }: { finding: CheckFinding }) {
       </Notice>
       <table className="figures w-full table-fixed text-sm max-[22rem]:text-xs">
         <thead>
-          <tr className="text-xs text-ink-2 max-[22rem]:text-2xs">
+          <tr className="text-xs text-ink-2 ">
             <th scope="col" className="w-[36%]">
               <span className="sr-only">{t('check.figures')}</span>
             </th>

@@ -72,7 +72,7 @@ export function IncomeList({ linked, check, draw }: Props) {
             })}
             amount={format.signedMoney(accrual.credited)}
             badge={
-              <span className="figures text-2xs text-ink-3">
+              <span className="figures text-xs text-ink-3">
                 {t('details.income.carryLine', { amount: exact(BigInt(accrual.carryAfter)) })}
               </span>
             }

@@ -87,9 +87,7 @@ function Figure({ label, hint, children }: FigureProps) {
       <dt className="text-xs text-ink-2">{label}</dt>
       <dd className="figures font-semibold break-words">
         {children}
-        {hint !== undefined && (
-          <span className="block text-2xs font-normal text-ink-3">{hint}</span>
-        )}
+        {hint !== undefined && <span className="block text-xs font-normal text-ink-3">{hint}</span>}
       </dd>
     </div>
   )

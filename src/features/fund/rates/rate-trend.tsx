@@ -75,7 +75,7 @@ function Line({ days, todayAt, range }: LineProps) {
           className="stroke-brand"
         />
       </svg>
-      <figcaption className="flex justify-between text-2xs text-ink-3">
+      <figcaption className="flex justify-between text-xs text-ink-3">
         <span>{dayText.short(first.day)}</span>
         <span>{dayText.short(last.day)}</span>
       </figcaption>

@@ -71,7 +71,7 @@ export function ReceiptPanel({ orderId, shown }: Props) {
       )}
       <details className="text-xs">
         <summary className="min-h-touch py-3">{t('receipt.show')}</summary>
-        <pre className="overflow-x-auto rounded-control bg-sunken p-3 text-2xs whitespace-pre-wrap break-all">
+        <pre className="overflow-x-auto rounded-control bg-sunken p-3 text-xs whitespace-pre-wrap break-all">
           <span>{receipt.text}</span>
           {'\n\n'}
           <span>{receipt.signature}</span>

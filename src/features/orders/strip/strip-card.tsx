@@ -98,7 +98,7 @@ function Head(props: Pick<Props, 'order' | 'elsewhere' | 'place'> & { children?:
       <span className="ms-auto flex items-center gap-2">
         {children}
         {place !== null && (
-          <span aria-hidden className="figures text-2xs text-ink-3">
+          <span aria-hidden className="figures text-xs text-ink-3">
             {place}
           </span>
         )}
@@ -108,7 +108,7 @@ function Head(props: Pick<Props, 'order' | 'elsewhere' | 'place'> & { children?:
 }
 
 const Prices = ({ children }: { children: ReactNode }) => (
-  <span className="figures flex flex-wrap gap-x-3 text-2xs text-ink-2">{children}</span>
+  <span className="figures flex flex-wrap gap-x-3 text-xs text-ink-2">{children}</span>
 )
 
 const RESULT_TONES = {

@@ -16,6 +16,8 @@ const row = (
     name="Bitcoin"
     closes={[100, 110]}
     favourite={false}
+    place={1}
+    count={1}
     onFavourite={favourite}
   />
 )

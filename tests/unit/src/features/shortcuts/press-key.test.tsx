@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { type ReactNode, useState } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
 import { Shortcuts } from '#features/shortcuts/shortcuts.tsx'
 import { SHORTCUTS } from '#features/shortcuts/table.ts'
 import { shortcutsAtom } from '#lib/shortcuts-on.ts'
@@ -10,9 +11,15 @@ const clicks: string[] = []
 const say = (what: string) => () => void clicks.push(what)
 
 function Page({ dialog = false }: { dialog?: boolean }) {
+  const [words, setWords] = useState('')
   return (
-    <>
-      <input aria-label="search" data-shortcut="search" />
+    <main>
+      <input
+        aria-label="search"
+        data-shortcut="search"
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
       <div>
         <a href="#a" data-shortcut="row">
           A
@@ -46,25 +53,88 @@ function Page({ dialog = false }: { dialog?: boolean }) {
           <button type="button">inside</button>
         </div>
       )}
-    </>
+    </main>
   )
 }
 
-const NOTHING = new KeyboardEvent('keydown', { key: 'Shift' })
+interface Opened {
+  dialog?: boolean
+  /** The keys that were pressed before the code had loaded. */
+  before?: KeyboardEvent[]
+  /** What is shown while the page is loading. */
+  loading?: ReactNode
+}
 
-async function opened(dialog = false) {
+async function opened({ dialog = false, before = [], loading }: Opened = {}) {
   clicks.length = 0
-  const page = await renderFeature(
-    <>
-      <Page dialog={dialog} />
-      <Shortcuts first={NOTHING} />
-    </>,
-  )
-  return { ...page, user: userEvent.setup() }
+  const pressed = [...before]
+  addEventListener('keydown', (event) => pressed.push(event), { signal: ended.signal })
+  let show = (): void => undefined
+  function Tested() {
+    const [isLoading, setLoading] = useState(loading !== undefined)
+    show = () => act(() => setLoading(false))
+    return (
+      <>
+        {isLoading ? loading : <Page dialog={dialog} />}
+        <Shortcuts pressed={pressed} />
+      </>
+    )
+  }
+  const feature = await renderFeature(<Tested />)
+  return { ...feature, show: () => show(), pressed, user: userEvent.setup() }
 }
+const early = (...keys: string[]) => keys.map((key) => new KeyboardEvent('keydown', { key }))
+const search = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'search' })
+let ended = new AbortController()
+afterEach(() => {
+  ended.abort()
+  ended = new AbortController()
+})
 const focused = (): string | null => document.activeElement?.textContent ?? null
 
 describe('keyboard shortcuts', () => {
+  it('lose nothing that was typed while their code was loaded', async () => {
+    await opened({ before: early('/', ...'eurx', 'Backspace', ...'usd') })
+    await waitFor(() => expect(search().value).toBe('eurusd'))
+    expect(clicks).toEqual([])
+  })
+
+  it('wait for a page that is loading, and play what is pressed meanwhile after it', async () => {
+    const { show, user } = await opened({ before: early('/', 'd'), loading: <main /> })
+    await user.keyboard('a')
+    expect(document.activeElement).toBe(document.body)
+    show()
+    await waitFor(() => expect(search().value).toBe('da'))
+    expect(clicks).toEqual([])
+  })
+
+  it('leave the focus in a field that was chosen meanwhile', async () => {
+    const { show, pressed } = await opened({ before: early('/', 'd'), loading: <main /> })
+    show()
+    search().focus()
+    await waitFor(() => expect(pressed).toEqual([]))
+    expect(search().value).toBe('')
+  })
+
+  it('are forgotten after ten seconds', async () => {
+    const [key] = early('u')
+    Object.defineProperty(key, 'timeStamp', { value: performance.now() - 11_000 })
+    const { pressed } = await opened({ before: [key as KeyboardEvent, ...early('1')] })
+    await waitFor(() => expect(pressed).toEqual([]))
+    expect(clicks).toEqual(['30 s'])
+  })
+
+  it.each([{ isComposing: true }, { keyCode: 229 }])(
+    'leave the keys of an input method alone: %o',
+    async (composing) => {
+      await opened()
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'u', ...composing }))
+      expect(clicks).toEqual([])
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'u' }))
+      expect(clicks).toEqual(['up'])
+    },
+  )
+
   it('find the search, and go from there through the list', async () => {
     const { user } = await opened()
     await user.keyboard('/')
@@ -99,7 +169,7 @@ describe('keyboard shortcuts', () => {
     await user.keyboard('{Control>}u{/Control}{Alt>}2{/Alt}')
     expect(clicks).toEqual([])
     view.unmount()
-    const other = await opened(true)
+    const other = await opened({ dialog: true })
     await other.user.keyboard('u2')
     expect(clicks).toEqual([])
   })
