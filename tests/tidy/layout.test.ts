@@ -4,6 +4,7 @@ import { files } from './repository.ts'
 
 const sources = files(/\.tsx?$/, ['src'])
 const styles = files(/\.css$/, ['src'])
+const adapt = styles.find(({ path }) => path.endsWith('adapt.css'))?.text ?? ''
 
 /** The matches of a pattern with their files. */
 const found = (pattern: RegExp): string[] =>
@@ -30,10 +31,16 @@ it('no width in rem ignores large text', () => {
 })
 
 it('a row of three columns or more has fewer where the text is large', () => {
-  expect(found(/(?<![\w:])grid-cols-[3-9]\b/g)).toEqual([])
+  const many = found(/(?<![\w:])grid-cols-(?:[3-9]|\d\d)\b/g).map((each) => each.split(': ')[1])
+  const without = many.filter((name) => !adapt.includes(`.${name} {`))
+  expect(many.length).toBeGreaterThan(0)
+  expect(without).toEqual([])
 })
 
 it('no text is smaller than 12 px', () => {
+  expect(found(/\b(?:\d|1[01])px (?:system-ui|sans-serif)|\b\w*FONT_PX = (?:\d|1[01])\b/g)).toEqual(
+    [],
+  )
   expect(found(/\btext-\[(?:0\.[0-6]\d*rem|0\.7[0-4]\d*rem|(?:\d|1[01])px)\]/g)).toEqual([])
   const small = styles.filter(({ text }) => /--text-[\w-]+: 0\.(?:[0-6]|7[0-4])\d*rem/.test(text))
   expect(small.map(({ path }) => path)).toEqual([])
@@ -42,6 +49,5 @@ it('no text is smaller than 12 px', () => {
 it('what sticks is known to the rule for low windows', () => {
   const fixed = classLists().filter(({ classes }) => /:sticky\b|\bposition-sticky\b/.test(classes))
   expect(fixed).toEqual([])
-  const [adapt] = styles.filter(({ path }) => path.endsWith('adapt.css'))
-  expect(adapt?.text).toContain('.sticky:not([data-slim])')
+  expect(adapt).toContain('.sticky:not([data-slim])')
 })

@@ -25,7 +25,7 @@ export interface LiveWriters {
   labels: ScaleLabels
 }
 
-const AXIS_FONT_PX = 11
+const AXIS_FONT_PX = 12
 /** Times with seconds are written in figures, which are narrower than the library reckons. */
 const LIVE_LABEL_LENGTH = 6
 

@@ -7,7 +7,7 @@ const DASH = [4, 3]
 const ENTRY_RADIUS = 4
 const EXIT_RADIUS = 7
 const FLAG = { height: 16, pad: 5, gap: 2 } as const
-const FONT = '11px system-ui, sans-serif'
+const FONT = '12px system-ui, sans-serif'
 const ZONE_ALPHA = 0.65
 
 const inkOf = ({ mark }: OrderShape, colors: ChartColors): string =>

@@ -93,7 +93,7 @@ function drawEnd(
 
 /** As the library's own labels: see its renderer of the price axis. */
 const LABEL = {
-  font: '11px system-ui, sans-serif',
+  font: '12px system-ui, sans-serif',
   height: 17,
   before: 10,
   after: 5,

@@ -8,7 +8,7 @@ type Context = CanvasRenderingContext2D
 const DASH_DOT = [8, 3, 2, 3]
 const END_PX = 5
 const SELECTED_END_PX = 9
-export const DRAWING_FONT = '11px system-ui, sans-serif'
+export const DRAWING_FONT = '12px system-ui, sans-serif'
 
 /** What is painted of one drawing. */
 export interface Painted {
