@@ -39,3 +39,20 @@ test('keys typed at once are not lost, the list is one tab stop, and the focus s
     .poll(() => page.evaluate(() => document.activeElement?.closest('[data-rows]') === null))
     .toBe(true)
 })
+
+test('keys typed before the app has loaded are played when its page is there', async ({
+  page,
+  phone,
+}) => {
+  const app = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await app.promise
+    await route.continue()
+  })
+  const opened = phone.open(PATHS.products)
+  await expect(page.locator('[data-quote]').first()).toBeVisible()
+  await page.keyboard.type('/eurusd')
+  app.resolve()
+  await opened
+  await expect(searchOf(page)).toHaveValue('eurusd')
+})
