@@ -49,6 +49,7 @@ export function SkipLinks() {
     return () => host.remove()
   }, [host])
   return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the focus of its links
     <nav
       aria-label={t('skip')}
       className="skip-links"

@@ -105,6 +105,7 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
     <>
       {away && <PricesAsOf productId={products[0]?.id ?? 0} />}
       {/* One tab stop; the keys of its rows are in features/shortcuts/watch-rows.ts. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it hands the focus on to a row */}
       <div data-rows role="list" tabIndex={0}>
         <Rows itemSize={ROW_HEIGHT} bufferSize={BUFFER_PX}>
           {products.map((product, at) => (

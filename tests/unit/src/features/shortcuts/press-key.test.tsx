@@ -1,5 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useAtomValue } from 'jotai'
+import { atom } from 'jotai/vanilla'
 import { type ReactNode, useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Shortcuts } from '#features/shortcuts/shortcuts.tsx'
@@ -69,19 +71,22 @@ async function opened({ dialog = false, before = [], loading }: Opened = {}) {
   clicks.length = 0
   const pressed = [...before]
   addEventListener('keydown', (event) => pressed.push(event), { signal: ended.signal })
-  let show = (): void => undefined
+  const shown = atom(loading === undefined)
   function Tested() {
-    const [isLoading, setLoading] = useState(loading !== undefined)
-    show = () => act(() => setLoading(false))
     return (
       <>
-        {isLoading ? loading : <Page dialog={dialog} />}
+        {useAtomValue(shown) ? <Page dialog={dialog} /> : loading}
         <Shortcuts pressed={pressed} />
       </>
     )
   }
   const feature = await renderFeature(<Tested />)
-  return { ...feature, show: () => show(), pressed, user: userEvent.setup() }
+  return {
+    ...feature,
+    show: () => act(() => feature.store.set(shown, true)),
+    pressed,
+    user: userEvent.setup(),
+  }
 }
 const early = (...keys: string[]) => keys.map((key) => new KeyboardEvent('keydown', { key }))
 const search = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'search' })
@@ -94,7 +99,7 @@ const focused = (): string | null => document.activeElement?.textContent ?? null
 
 describe('keyboard shortcuts', () => {
   it('lose nothing that was typed while their code was loaded', async () => {
-    await opened({ before: early('/', ...'eurx', 'Backspace', ...'usd') })
+    await opened({ before: early('/', 'e', 'u', 'r', 'x', 'Backspace', 'u', 's', 'd') })
     await waitFor(() => expect(search().value).toBe('eurusd'))
     expect(clicks).toEqual([])
   })

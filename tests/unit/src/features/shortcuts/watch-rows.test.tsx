@@ -9,6 +9,7 @@ beforeEach(() => {
   render(
     <>
       <button type="button">before</button>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as the list of products has it */}
       <div data-rows role="list" tabIndex={0}>
         {['A', 'B', 'C'].map((name) => (
           <div key={name} role="listitem">
