@@ -6,7 +6,7 @@ import { type Me, me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { getMe } from '#contract/endpoints/identity.ts'
 import { alone } from '#lib/alone.ts'
-import { isStorageRefused } from '#lib/device-text.ts'
+import { isStorageClosed } from '#lib/device-text.ts'
 import { tellTabs } from '#lib/tabs.ts'
 import { clearToastsAtom } from '#lib/toasts.ts'
 import { oweLogOut } from '#lib/owed-log-out.ts'
@@ -152,7 +152,7 @@ export const endSessionAtom = atom(null, (get, set, end: SessionChange): void =>
 export const refreshUserAtom = atom(null, async (get, set) => {
   const asked = get(tokenAtom)
   // Where nothing can be stored, only the cookie says that a user is logged in.
-  if (asked === '' && !isStorageRefused()) return
+  if (asked === '' && !isStorageClosed()) return
   const answer = await call(getMe, {})
   // The session may have ended meanwhile.
   if (get(tokenAtom) !== asked) return

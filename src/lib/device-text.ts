@@ -3,16 +3,25 @@
  * what would be stored lives only as long as the page.
  */
 
+/** Whether the browser refuses even to read. */
+export function isStorageClosed(): boolean {
+  try {
+    localStorage.getItem('')
+    return false
+  } catch {
+    return true
+  }
+}
+
 let refused = false
-/** Whether the browser has refused an access of this page. */
-export const isStorageRefused = (): boolean => refused
+/** Whether the browser refuses to store: all of it, or what was to be stored last, as when storage is full. */
+export const isStorageRefused = (): boolean => refused || isStorageClosed()
 
 /** Null if nothing is stored, and where storage is refused. */
 export function storedText(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    refused = true
     return null
   }
 }
@@ -22,6 +31,7 @@ export function keepText(key: string, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
+    refused = false
     return true
   } catch {
     refused = true
