@@ -20,6 +20,7 @@ import * as messages from '#contract/endpoints/messages.ts'
 import * as push from '#contract/endpoints/push.ts'
 import * as publicRecords from '#contract/endpoints/public-records.ts'
 import * as records from '#contract/endpoints/records.ts'
+import * as registration from '#contract/endpoints/registration.ts'
 import * as security from '#contract/endpoints/security.ts'
 import * as sharing from '#contract/endpoints/sharing.ts'
 import * as signing from '#contract/endpoints/signing.ts'
@@ -38,6 +39,7 @@ export const ENDPOINTS = {
   signing,
   sharing,
   guests,
+  registration,
   identity,
   security,
   verification,

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { openGuest } from '#contract/endpoints/guests.ts'
 import * as rows from '#contract/endpoints/identity.ts'
+import { checkRegistration, register } from '#contract/endpoints/registration.ts'
 import type { LogInCookies } from '#server/platform/http/cookies.ts'
 import type { Guests } from '#server/identity/guests.ts'
 import type { Caller, Identity } from '#server/identity/identity.ts'
@@ -28,7 +29,7 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
     device: cookies.device.read(request.headers.cookie),
   })
 
-  bindRoute(app, rows.checkRegistration, ({ body, request }) =>
+  bindRoute(app, checkRegistration, ({ body, request }) =>
     registration.check(body, callerOf(request)),
   )
   bindRoute(app, openGuest, async ({ body, session: current, request, reply }) => {
@@ -40,7 +41,7 @@ export function identityRoutes(app: FastifyInstance, edge: IdentityEdge): void {
     reply.header('set-cookie', [cookies.session.set(secret), cookies.device.set(device)])
     return { handle: session.handle, me }
   })
-  bindRoute(app, rows.register, async ({ body, session, request, reply }) => {
+  bindRoute(app, register, async ({ body, session, request, reply }) => {
     const guest = session?.guest === true ? session : null
     const registered = await registration.register(body, callerOf(request), guest)
     // The guest's sessions have ended. The user logs in with the new password.

@@ -3,7 +3,6 @@ import { FUND_ZONE } from '#contract/fund.ts'
 import { lazy, spacedWeekday } from '#i18n/format.ts'
 import { dateLocale, dateParts, type Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
-import { dayStart } from '#rules/business-day.ts'
 
 /** Formats days of the business time zone, which are the same on every device, and times in the device's time zone. */
 export interface DayText {
@@ -35,7 +34,8 @@ export function createDayText(locale: Language, timeZone?: string): DayText {
     )
   const writer = (options: Intl.DateTimeFormatOptions) => {
     const format = inZone(options)
-    return (day: string): string => format().format(dayStart(day))
+    // A date without a time is read in UTC, and what is not one is refused. The rules of days would be first code.
+    return (day: string): string => format().format(Date.parse(day))
   }
   const year = { year: 'numeric' } as const
   const week = { month: 'short', day: 'numeric', weekday: 'short' } as const

@@ -123,7 +123,7 @@ it('hides passwords, and lets them be pasted and filled in', () => {
 })
 
 it('asks for no hint and no secret question', () => {
-  const asked = ENDPOINTS.identity.register.body.shape
+  const asked = ENDPOINTS.registration.register.body.shape
   expect(Object.keys(asked).sort()).toEqual([
     'account',
     'openingCode',

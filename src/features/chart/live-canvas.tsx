@@ -10,6 +10,7 @@ import { LiveChart } from '#features/chart/live-chart.ts'
 import type { LiveLegend } from '#features/chart/live-legend.ts'
 import { lastBars } from '#features/chart/last-bars.ts'
 import { type LiveHistory, startLiveFeed } from '#features/chart/live-feed.ts'
+import type { LiveWriters } from '#features/chart/chart-options.ts'
 import { LIVE_SPANS, type LiveView } from '#features/chart/live-views.ts'
 import { useBoard } from '#features/chart/use-board.ts'
 import type { ScaleLabels } from '#features/chart/ms-scale.ts'
@@ -48,16 +49,10 @@ const historyOf = (symbol: Product['symbol']): LiveHistory => ({
   },
 })
 
-/** The canvas of the live line: created when shown, updated outside React, destroyed when the page is left. */
-export function LiveCanvas({ product, view, marks, labels, ref, ...props }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  const chart = useRef<LiveChart | null>(null)
-  const store = useStore()
-  const streams = useAtomValue(streamsAtom)
+function useWriters({ priceDecimals }: Product, labels: ScaleLabels): LiveWriters {
   const { language } = useTranslation().i18n
   const format = useFormat()
-  const { id, symbol, priceDecimals } = product
-  const writers = useMemo(
+  return useMemo(
     () => ({
       locale: language,
       price: (scaled: number) => format.price(scaled, priceDecimals),
@@ -66,6 +61,16 @@ export function LiveCanvas({ product, view, marks, labels, ref, ...props }: Prop
     }),
     [format, language, labels, priceDecimals],
   )
+}
+
+/** The canvas of the live line: created when shown, updated outside React, destroyed when the page is left. */
+export function LiveCanvas({ product, view, marks, labels, ref, ...props }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<LiveChart | null>(null)
+  const store = useStore()
+  const streams = useAtomValue(streamsAtom)
+  const { id, symbol } = product
+  const writers = useWriters(product, labels)
   const onLegend = useEffectEvent(props.onLegend)
   const onState = useEffectEvent(props.onState)
   const onFollowing = useEffectEvent(props.onFollowing)

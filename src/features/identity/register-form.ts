@@ -1,6 +1,6 @@
 /** Registration, step two: both passwords, each typed twice, and the terms. */
 import { z } from 'zod/mini'
-import { register } from '#contract/endpoints/identity.ts'
+import { register } from '#contract/endpoints/registration.ts'
 import { fieldIssue } from '#contract/field-issues.ts'
 
 const required = z.string().check(z.minLength(1))
