@@ -210,13 +210,19 @@ export async function runCommand<E extends CommandEndpoint>(
     else if (answer.ok || answer.error.kind !== 'unknown') forgetCommand(key)
     if (answer.ok) set(heldAtom, (all) => without(all, line))
     // The answer is for the account that sent the command, and not for the one that is logged in by now.
-    const isOthers = get(accountAtom) !== null && get(accountAtom) !== running.owner
-    return isOthers ? { ok: false, error: { kind: 'unknown' } } : answer
+    return isOthers(get, running) ? { ok: false, error: { kind: 'unknown' } } : answer
   } catch {
     return running === null ? UNSENT : PROGRAM_FAILED
   } finally {
     release(set, running)
   }
+}
+
+/** Who sent a command before the app knew whose the session is, is told apart by the session. */
+function isOthers(get: Getter, { owner, session }: Running): boolean {
+  if (owner === null) return session !== '' && get(tokenAtom) !== session
+  const now = get(accountAtom)
+  return now !== null && now !== owner
 }
 
 function release(set: Setter, running: Running | null): void {

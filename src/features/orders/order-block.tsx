@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
+import { AsOf } from '#components/as-of.tsx'
 import { BriefList } from '#features/orders/brief-list.tsx'
 import { EmptyBrief } from '#features/orders/empty-brief.tsx'
 import { PositionList } from '#features/orders/position-list.tsx'
@@ -97,7 +98,8 @@ function OpenPositions({ onOpen }: { onOpen: (order: Order) => void }) {
   const { open } = positions.value
   if (open.length === 0) return <EmptyBrief kind="open" />
   return (
-    <div className={`p-3 pb-1 ${positions.status === 'live' ? '' : 'opacity-70'}`}>
+    <div className="p-3 pb-1">
+      <AsOf live={positions} className="pb-2" />
       <PositionList orders={open.slice(0, MOST)} view="list" onOpen={onOpen} />
     </div>
   )

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { guestAtom, logOutAtom } from '#api/session.ts'
 import { APP_VERSION } from '#lib/app-version.ts'
 import { ShortcutSwitch } from '#components/shortcut-switch.tsx'
-import { isStorageRefused } from '#lib/device-text.ts'
+import { isStorageRefused, keepText } from '#lib/device-text.ts'
 import { hapticsAtom, hapticsOnAtom, touchAtom } from '#lib/haptics.ts'
 import { installWayAtom } from '#lib/install-way.ts'
 import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
@@ -62,9 +62,12 @@ function HapticsSwitch() {
   )
 }
 
-/** A log-out that also removes what a log-out leaves for comparison: the fingerprints of receipts. */
+/** A log-out that also removes what a log-out leaves: what the app knows of itself, and the fingerprints of receipts. */
 const clearCacheAtom = atom(null, async (get, set) => {
-  await Promise.all([get(pushWaysAtom).forget(), set(logOutAtom)])
+  const left = set(logOutAtom)
+  // The page keeps its copy, because it labels the prices.
+  keepText('appInfo', null)
+  await Promise.all([get(pushWaysAtom).forget(), left])
   await get(storedReceiptsAtom)
     .drop()
     .catch(() => undefined)

@@ -39,7 +39,7 @@ export function Positions({ onOpen }: { onOpen: (order: Order) => void }) {
     )
   }
   return (
-    <div className={`p-4 ${positions.status === 'live' ? '' : 'opacity-70'}`}>
+    <div className="p-4">
       <AsOf live={positions} className="pb-2" />
       <PositionList orders={open} view="list" onOpen={onOpen} />
     </div>
