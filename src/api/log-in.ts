@@ -22,6 +22,9 @@ export interface Credentials {
   proof: FactorProof | null
 }
 
+/** Whoever is logged in does not wait longer to learn whether the browser has kept the cookie. */
+const KEPT_WITHIN_MS = 3_000
+
 /**
  * Starts the session that `ask` gets from the server. One tab at a time, because the cookie, which replaces that of the
  * session before, is common to all tabs.
@@ -36,8 +39,9 @@ export const enterAtom = atom(
         if (isUncertain(answer.error)) await set(refreshUserAtom)
         return answer
       }
-      const kept = await call(getMe, {})
-      if (!kept.ok && kept.error.kind === 'unauthorised') {
+      const late = new Promise<null>((resolve) => setTimeout(resolve, KEPT_WITHIN_MS, null))
+      const kept = await Promise.race([call(getMe, {}), late])
+      if (kept?.ok === false && kept.error.kind === 'unauthorised') {
         // The cookie of the session before is gone too, and the log-in says why.
         if (get(loggedInAtom)) await set(forgetSessionAtom, 'ended')
         return { ok: false, error: { kind: 'no_cookies' } }

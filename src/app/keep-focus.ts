@@ -16,20 +16,13 @@ const focusOn = (element: HTMLElement): void => {
   element.focus({ preventScroll: true })
 }
 
-let shownPath: string | null = null
-
 const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
-function focusMain(): void {
+/** After navigation the page itself has the focus, unless what had it is still there. */
+export function focusMain(): void {
   const main = document.querySelector('main')
   if (main !== null && isFocusLost()) focusOn(main)
-}
-
-/** After navigation the page itself has the focus, unless what had it is still there. */
-export function focusPage(path: string): void {
-  if (shownPath !== null && shownPath !== path) focusMain()
-  shownPath = path
 }
 
 /** Until the returned function is called. */

@@ -1,10 +1,10 @@
 /** The parts of the frame that show nothing at first. They are loaded right after the start, and not before prices. */
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { memberAtom } from '#api/session.ts'
-import { focusPage, keepFocus } from '#app/keep-focus.ts'
+import { focusMain, keepFocus } from '#app/keep-focus.ts'
 import { LanguageOffer } from '#app/language-offer.tsx'
 import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { SkipLinks } from '#app/skip-links.tsx'
@@ -79,7 +79,11 @@ export function Background() {
 function useKeptFocus(): void {
   const { pathname } = useLocation()
   useEffect(() => keepFocus(), [])
-  useEffect(() => focusPage(pathname), [pathname])
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current !== pathname) focusMain()
+    shown.current = pathname
+  }, [pathname])
 }
 
 /** The signed history is checked once prices are shown, because prices matter more. */

@@ -62,7 +62,7 @@ function HapticsSwitch() {
   )
 }
 
-/** A log-out that also removes what a log-out leaves: what the app knows of itself, and the fingerprints of receipts. */
+/** A log-out that also removes what one leaves: what the app knows of itself, and the fingerprints of receipts. */
 const clearCacheAtom = atom(null, async (get, set) => {
   const left = set(logOutAtom)
   // The page keeps its copy, because it labels the prices.

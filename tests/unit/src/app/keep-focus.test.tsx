@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { focusPage, keepFocus } from '#app/keep-focus.ts'
+import { focusMain, keepFocus } from '#app/keep-focus.ts'
 
 let stop = (): void => undefined
 beforeEach(() => {
@@ -56,18 +56,16 @@ it('gives the focus back to a button that was disabled for a while', async () =>
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Send')))
 })
 
-it('focuses the page after navigation, and never what still has the focus', () => {
+it('focuses the page when nothing has the focus, and never takes it from what still has it', () => {
   render(
     <>
       <button type="button">tab</button>
       <main>page</main>
     </>,
   )
-  focusPage('/a')
-  expect(document.activeElement).toBe(document.body)
-  focusPage('/b')
+  focusMain()
   expect(document.activeElement).toBe(screen.getByRole('main'))
   screen.getByText('tab').focus()
-  focusPage('/c')
+  focusMain()
   expect(document.activeElement).toBe(screen.getByText('tab'))
 })
