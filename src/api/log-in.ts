@@ -22,7 +22,7 @@ export interface Credentials {
   proof: FactorProof | null
 }
 
-/** Whoever is logged in does not wait longer to learn whether the browser has kept the cookie. */
+/** A user who has logged in does not wait longer to learn whether the browser has kept the cookie. */
 const KEPT_WITHIN_MS = 3_000
 
 /**
