@@ -172,6 +172,9 @@ async function controls(
   const spoilt = {
     'a lost command': [...load.acks, { ...known, key: 'a-key-that-was-lost' }],
     'a command without an answer': load.acks.filter((ack) => ack !== known),
+    'a command that is called undone': load.acks.map((ack) =>
+      ack === known ? { ...known, undone: true } : ack,
+    ),
   }
   for (const [name, acks] of Object.entries(spoilt)) {
     const faults: string[] = []
@@ -208,7 +211,8 @@ async function killUnderLoad(
     const meanwhile = starts.filter(({ killedAt }) => killedAt > from && killedAt < to)
     context.count('kills while missed days began', meanwhile.length)
     const [voids] = await owner.query<{ n: number }>(
-      "select count(*)::int as n from orders where status = 'void'",
+      `select count(*)::int as n from settlements
+        where outcome = 'void' and void_reason <> 'too_late'`,
     )
     context.check(voids?.n === 0, `${voids?.n} orders are void, and no outage voids any`)
     const load = { acks: acks.read(), since: now }

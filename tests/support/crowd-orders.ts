@@ -10,6 +10,7 @@ import { pause } from '#support/until.ts'
 const MONEY = 100_000n
 const TIMEOUT_MS = 30_000
 const RETRY_MS = 100
+const UNDONE = 'undone'
 
 /** Orders that end within `shortUntilMs` of the first one are shorter, so that all are placed before it ends. */
 export interface Durations {
@@ -76,22 +77,27 @@ export function planOrders(plan: CrowdPlan): CrowdOrder[] {
 }
 
 const reply = z.object({ order: z.object({ id: z.string() }) })
+const refusal = z.object({ code: z.string() })
 
-/** Null when there is no final answer. */
+/** The id of what was bought; `undone` when the order was stored too late; null when there is no final answer. */
 async function ask(url: string, { cookie, key, body }: CrowdOrder): Promise<string | null> {
   const headers = { 'content-type': 'application/json', cookie, 'idempotency-key': key }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const sent = { method: 'POST', headers, body: JSON.stringify(body), signal }
   const answer = await fetch(`${url}/api/orders`, sent).catch(() => null)
-  if (answer?.ok !== true) return null
-  return reply.parse(await answer.json()).order.id
+  const json: unknown = await answer?.json().catch(() => null)
+  if (answer?.ok === true) return reply.parse(json).order.id
+  return refusal.safeParse(json).data?.code === 'order_undone' ? UNDONE : null
 }
 
-/** Asks with the same key until it is answered; throws when there is no answer in time. */
+/** Asks with the same key until it is answered, and with a new key for an order that a busy server undid; throws when
+ * there is no answer in time. */
 async function place(url: string, order: CrowdOrder): Promise<string> {
+  let { key } = order
   for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await pause(RETRY_MS)) {
-    const id = await ask(url, order)
-    if (id !== null) return id
+    const id = await ask(url, { ...order, key })
+    if (id === UNDONE) key = `${key}-`
+    else if (id !== null) return id
   }
   throw new Error(`order ${order.key} was not taken`)
 }

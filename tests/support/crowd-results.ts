@@ -61,6 +61,7 @@ const SELECT_FATES = `
   left join sent on sent.id = o.id::text
   left join announced on announced.id = o.id::text
   left join posted on posted.id = o.id::text
+  where s.void_reason is distinct from 'too_late'
   order by o.id`
 
 export const selectFates = (db: Queryable): Promise<Fate[]> => db.query<Fate>(SELECT_FATES)

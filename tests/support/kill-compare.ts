@@ -29,18 +29,21 @@ interface Made {
   key: string
   user_id: bigint
   id: string
+  undone: boolean
 }
 
 /** Orders carry their key; what other commands made is in the answers kept for their keys. */
 const selectMade = (owner: Database): Promise<Made[]> =>
   owner.query<Made>(
-    `select 'order' as kind, intent_key as key, user_id, id::text from orders
+    `select 'order' as kind, o.intent_key as key, o.user_id, o.id::text,
+        s.void_reason is not distinct from 'too_late' as undone
+      from orders o left join settlements s on s.order_id = o.id
       union all
       select case operation when 'fund_subscribe' then 'transfer'
           when 'fund_cancel' then 'transfer_cancel' when 'fund_redeem' then 'redemption'
           when 'fund_redeem_cancel' then 'redemption_cancel' else operation end, key, user_id,
         coalesce(response::json -> 'deposit', response::json -> 'withdrawal',
-          response::json -> 'lot', response::json -> 'redemption') ->> 'id'
+          response::json -> 'lot', response::json -> 'redemption') ->> 'id', false
       from idempotency where operation in ('deposit', 'withdrawal', 'withdrawal_cancel',
         'fund_subscribe', 'fund_cancel', 'fund_redeem', 'fund_redeem_cancel')`,
   )
@@ -111,11 +114,12 @@ export async function compareAcknowledged(
   const ledger = new Map(
     made.map((entry) => [`${entry.kind} ${entry.user_id} ${entry.key}`, entry]),
   )
-  for (const { kind, key, userId, id } of acks) {
+  for (const { kind, key, userId, id, undone } of acks) {
     const name = `${kind} ${userId} ${key}`
     const row = ledger.get(name)
-    const answered = `${name} was answered ${id ?? 'no'}, the ledger has ${row?.id ?? 'nothing'}`
-    findings.check((row?.id ?? null) === id, answered)
+    const has = row?.undone === true ? 'undone' : (row?.id ?? 'no')
+    const answered = undone ? 'undone' : (id ?? 'no')
+    findings.check(has === answered, `${name} was answered ${answered}, the ledger has ${has}`)
     ledger.delete(name)
   }
   for (const name of ledger.keys()) findings.fail(`${name} was never acknowledged`)

@@ -26,8 +26,10 @@ const line = z.object({
   kind: z.enum(KINDS),
   key: z.string(),
   userId: z.string(),
-  /** What was made, or cancelled; null: refused for good. */
+  /** What was made, or cancelled; null: refused for good, or undone. */
   id: z.string().nullable(),
+  /** The order was stored after its start, and its stake was given back. */
+  undone: z.boolean(),
 })
 export type Acknowledged = z.infer<typeof line>
 
@@ -169,7 +171,8 @@ async function settleIntent(plan: ClientPlan, key: string, intent: Intent): Prom
     await pause(RETRY_MS)
   }
   const id = 'id' in answer ? answer.id : null
-  plan.acks.add({ kind: intent.kind, key, userId: plan.userId.toString(), id })
+  const undone = 'refused' in answer && answer.refused === 'order_undone'
+  plan.acks.add({ kind: intent.kind, key, userId: plan.userId.toString(), id, undone })
   plan.onAnswer('refused' in answer ? `${intent.kind} ${answer.refused}` : intent.kind)
   return id
 }
