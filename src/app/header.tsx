@@ -8,6 +8,7 @@ import { ConnectionChip } from '#app/connection-chip.tsx'
 import type { Route } from '#app/routes.ts'
 import type { OpenSheet } from '#app/shell.tsx'
 import { unreadMessagesAtom } from '#features/messages/unread.ts'
+import { isFirstEntry } from '#lib/page-data.ts'
 import { PATHS } from '#lib/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 
@@ -69,7 +70,7 @@ export function Header({ route, title, practice, onOpen, children }: Props) {
   const { key } = useLocation()
   const back = (): void => {
     // The first entry of a visit has no previous page inside the app, so Back leads to the home page.
-    if (key === 'default') void navigate(PATHS.home)
+    if (key === 'default' && isFirstEntry()) void navigate(PATHS.home)
     else void navigate(-1)
   }
   const quiet = route?.bare === true

@@ -5,6 +5,7 @@ import { openLastPlace } from '#lib/open-last-place.ts'
 import { isLogOutOwed } from '#lib/owed-log-out.ts'
 import {
   isProductList,
+  keepEntries,
   keepKeys,
   leaveSocket,
   shownPath,
@@ -76,7 +77,8 @@ function openSocket(): EarlySocket {
 }
 
 openLastPlace()
-// A pending log-out must reach the server before the socket sends the cookie.
 keepKeys()
+keepEntries()
+// A pending log-out must reach the server before the socket sends the cookie.
 if (!isLogOutOwed()) leaveSocket(openSocket())
 askForFiles()

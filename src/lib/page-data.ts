@@ -6,6 +6,7 @@ import type { EarlySocket } from '#streams'
 interface FirstPage {
   earlySocket?: EarlySocket
   pressed?: KeyboardEvent[]
+  entries?: number
 }
 const page: FirstPage = globalThis as FirstPage
 
@@ -25,6 +26,13 @@ export function keepKeys(): void {
 }
 /** To be emptied by what plays them. */
 export const pressedKeys = (): KeyboardEvent[] => page.pressed ?? []
+
+/** Counts the pages that this tab had visited when this one was opened. */
+export function keepEntries(): void {
+  page.entries = history.length
+}
+/** Whether nothing was opened from this page yet, not even by a link of the first picture. */
+export const isFirstEntry = (): boolean => history.length === (page.entries ?? history.length)
 
 /** JSON embedded in the page; undefined where the server or the build wrote none. */
 export function writtenIn(id: string): unknown {

@@ -50,6 +50,24 @@ test('a session that ends while the ticket is open is announced, and nothing is 
   await expect(phone.available).toContainText('9,990.00')
 })
 
+test('a product that is opened before the app has loaded leads back to the list', async ({
+  page,
+  phone,
+}) => {
+  const app = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await app.promise
+    await route.continue()
+  })
+  const opened = phone.open(PATHS.products)
+  await page.locator('a[href*="symbol=GC"]').click()
+  await expect(page).toHaveURL(/symbol=GC/)
+  app.resolve()
+  await opened
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+})
+
 test('opening a product and going back twenty times keeps one socket and no memory', async ({
   page,
   server,
