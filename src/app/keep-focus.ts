@@ -16,6 +16,13 @@ const focusOn = (element: HTMLElement): void => {
   element.focus({ preventScroll: true })
 }
 
+const LIST = 'ul, ol, [role=list]'
+const ITEM = 'li, [role=listitem]'
+/** Whether it only arranges the items of a list. With the focus it would be an item of its own to screen readers. */
+const isBetweenItems = (element: Element): boolean =>
+  !element.matches(`${LIST}, ${ITEM}`) &&
+  element.closest(`${LIST}, ${ITEM}`)?.matches(LIST) === true
+
 const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
@@ -51,7 +58,7 @@ export function keepFocus(): () => void {
     if (!isLost || !isFree) return
     const lost = last
     last = null
-    const left = around.find((each) => each.isConnected)
+    const left = around.find((each) => each.isConnected && !isBetweenItems(each))
     if (left === undefined || left.matches('body, #root, #root > *')) focusMain()
     else {
       const heading = left.matches('main') ? null : left.querySelector<HTMLElement>(HEADING)

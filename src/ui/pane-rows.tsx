@@ -8,7 +8,7 @@ interface Props {
   itemSize: number
   /** How far outside the pane rows stay mounted. */
   bufferSize: number
-  /** The shortcut that leads from row to row. Also to rows that are not mounted, which then are. */
+  /** Of rows in a list, the shortcut that leads from row to row. Also to rows that are not mounted, which then are. */
   shortcut?: string
   children: ReactNode
 }
@@ -45,7 +45,7 @@ function PaneRow({ pane, itemSize, bufferSize, shortcut, children }: Props) {
       {row.visible
         ? children
         : shortcut !== undefined && (
-            <div data-shortcut={shortcut} tabIndex={-1} className="h-full" />
+            <div role="listitem" data-shortcut={shortcut} tabIndex={-1} className="h-full" />
           )}
     </div>
   )

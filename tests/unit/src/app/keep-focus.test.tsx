@@ -56,6 +56,27 @@ it('gives the focus back to a button that was disabled for a while', async () =>
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Send')))
 })
 
+function Rows({ count }: { count: number }) {
+  return (
+    <div role="list">
+      <div>
+        {Array.from({ length: count }, (_, at) => (
+          <div key={at} role="listitem">
+            <button type="button">{`row ${at}`}</button>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+it('focuses the list when its row is gone, and not what only arranges the rows', async () => {
+  const view = render(<Rows count={2} />)
+  screen.getByText('row 1').focus()
+  view.rerender(<Rows count={1} />)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('list')))
+})
+
 it('focuses the page when nothing has the focus, and never takes it from what still has it', () => {
   render(
     <>
