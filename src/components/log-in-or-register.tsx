@@ -11,15 +11,17 @@ interface Props {
   side?: boolean
   /** Another button is the main one. */
   quiet?: boolean
+  /** Beside what makes a visitor a guest: the words stay those for a visitor until that is done. */
+  visitor?: boolean
 }
 
 /**
  * Buttons to log in or register. After the log-in the user returns to this page. For guests registering comes first,
  * because it keeps what they have.
  */
-export function LogInOrRegister({ side = false, quiet = false }: Props) {
+export function LogInOrRegister({ side = false, quiet = false, visitor = false }: Props) {
   const { t } = useTranslation('common')
-  const guest = useAtomValue(guestAtom)
+  const guest = useAtomValue(guestAtom) && !visitor
   const { pathname, search } = useLocation()
   const ways = [
     { to: loginPath(pathname + search), label: t('logIn') },

@@ -71,7 +71,7 @@ export function GuestSheet({ open, onClose, onGuest }: Props) {
         )}
         <section className="flex flex-col gap-2 border-t border-line/60 pt-4">
           <h3 className="text-sm font-medium text-ink-2">{t('access:guest.other')}</h3>
-          <LogInOrRegister side quiet />
+          <LogInOrRegister side quiet visitor />
         </section>
       </div>
     </Sheet>

@@ -72,6 +72,24 @@ it('makes a guest by a tap, asks for practice money and goes on to the order', a
   ])
 })
 
+it('says nothing to a guest while the sheet still waits for the practice money', async () => {
+  const money = Promise.withResolvers<void>()
+  const { calls, onGuest, store, user } = await sheet(async (sent) => {
+    if (sent.path === '/practice-money') await money.promise
+    return sent.path === '/guest' ? json({ handle: 'h', me }) : afterEntry(sent)
+  })
+  await user.click(screen.getByRole('button', { name: TAP }))
+  await waitFor(() => expect(calls.at(-1)?.path).toBe('/practice-money'))
+  expect(store.get(guestAtom)).toBe(true)
+  expect(screen.queryByText(/Register to use this feature/)).toBeNull()
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Log in',
+    'Register',
+  ])
+  money.resolve()
+  await waitFor(() => expect(onGuest).toHaveBeenCalledOnce())
+})
+
 it('asks for the same guest after a lost answer, also with the next tap', async () => {
   let up = false
   const { calls, onGuest, user } = await sheet((sent) => {
