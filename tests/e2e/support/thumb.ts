@@ -64,11 +64,16 @@ export function tapsBuyOnce(at: { language: string; width: number; delayMs: numb
       const ticket = page.getByRole('dialog')
       if (!(await ticket.isVisible())) await page.touchscreen.tap(onPage.x, onPage.y)
       const confirm = ticket.getByRole('button', { name: new RegExp(`^${up}`) })
-      // The sheet has come to rest.
-      await confirm.click({ trial: true })
-      await tapOn(page, await middleOf(confirm))
-      await tapOn(page, onPage)
-      await expect.poll(async () => (await books.orders()).length).toBeGreaterThan(0)
+      const isBought = async (): Promise<boolean> => (await books.orders()).length > 0
+      const isLate = (): Promise<boolean> => ticket.getByRole('alert').isVisible()
+      // On a busy machine an order comes too late and has to be confirmed again.
+      while (!(await isBought())) {
+        // The sheet has come to rest.
+        await confirm.click({ trial: true })
+        await tapOn(page, await middleOf(confirm))
+        await tapOn(page, onPage)
+        await expect.poll(async () => (await isBought()) || isLate()).toBe(true)
+      }
       await quiet(delayMs)
       expect(await books.orders()).toHaveLength(1)
     })
