@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PATHS } from '#lib/paths.ts'
-import { freePort, ServerProcess } from '#support/server-process.ts'
+import { FIRST_START_MS, freePort, ServerProcess } from '#support/server-process.ts'
 import { launchChromium, PHONE } from './chromium.ts'
 import { dataFolderOf } from './database.ts'
 import { benchOptions } from './options.ts'
@@ -43,7 +43,7 @@ export async function startBuiltApp(): Promise<{ port: number; stop(): Promise<v
   // Also when the benchmark fails or is stopped.
   process.once('exit', () => void server.kill('SIGTERM'))
   process.once('SIGTERM', () => process.exit(1))
-  await server.ready(GIVE_UP_MS)
+  await server.ready(FIRST_START_MS)
   return {
     port,
     stop: async () => {

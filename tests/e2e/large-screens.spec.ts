@@ -19,6 +19,11 @@ test('on a laptop, the list streams on while the product beside it changes and i
   const list = await searchOf(page).elementHandle()
   await searchOf(page).fill('')
   await expectPictured(page, 'panes')
+  const name = await page.locator(ROW).first().getByText('Gold futures').boundingBox()
+  const figure = await page.locator(ROW).first().locator('[data-quote]').boundingBox()
+  expect(figure?.y, 'the price stands beside the name').toBeLessThan(
+    (name?.y ?? 0) + (name?.height ?? 0),
+  )
   await searchOf(page).fill('USDT')
   await page.locator(ROW, { hasText: 'ETHUSDT' }).click()
   await expect(page).toHaveURL(/symbol=ETHUSDT/)

@@ -9,11 +9,10 @@ import { secretHash } from '#server/platform/http/cookies.ts'
 import { type Database, openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { type EmbeddedPostgres, runningUrl, startEmbedded } from '#server/platform/db/embedded.ts'
 import { DATABASE } from '#server/platform/db/prepare.ts'
-import { freePort, ServerProcess } from '#support/server-process.ts'
+import { FIRST_START_MS, freePort, ServerProcess } from '#support/server-process.ts'
 import { pause } from '#support/until.ts'
 
 const CONNECTIONS = 2
-const FIRST_START_MS = 120_000
 export const START_MS = 60_000
 export const STOP_MS = 60_000
 const POLL_MS = 250

@@ -11,6 +11,8 @@ const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 /** Kept between runs: compiling is half of a start, and no test is about it. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../.tmp/compile-cache', import.meta.url))
 const STEP_MS = 20
+/** The first start of a data folder writes the history of every product. A busy machine may take this long. */
+export const FIRST_START_MS = 120_000
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
