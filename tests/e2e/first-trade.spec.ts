@@ -39,9 +39,15 @@ test('a lost answer places one order, not two', async ({ page, phone, books }) =
   await phone.openProduct('BTCUSDT')
   const lost = await loseFirstAnswer(page, '/orders')
   const send = await phone.ticket('up', '10', /^1 min/)
-  await send.dblclick()
-  await expect(phone.successNotice).toBeVisible()
-  expect(lost()).toBe(1)
+  const late = page.getByRole('dialog').getByRole('alert')
+  let taps = 0
+  // A busy machine may undo an order as too late, which is then tapped for again.
+  for (let isDone = false; !isDone; taps += 1) {
+    await send.dblclick()
+    await expect(phone.successNotice.or(late)).toBeVisible()
+    isDone = await phone.successNotice.isVisible()
+  }
+  expect(lost()).toBe(taps)
   expect(await books.orders()).toHaveLength(1)
 })
 
@@ -53,8 +59,9 @@ test('an order can be placed by keyboard alone', async ({ page, phone }) => {
   await page.keyboard.type('15')
   await sheet.getByRole('radio', { name: /^1 min/ }).press('ArrowRight')
   const send = sheet.getByRole('button', { name: /^Up/ })
-  // Unlike a click, a key does not wait for the button, which is disabled while a busy machine's price is late.
-  await expect(send).toBeEnabled()
-  await send.press('Enter')
-  await expect(phone.successNotice).toBeVisible()
+  await phone.send(send, async () => {
+    // Unlike a click, a key does not wait for the button, which is disabled while a busy machine's price is late.
+    await expect(send).toBeEnabled()
+    await send.press('Enter')
+  })
 })

@@ -77,7 +77,8 @@ export async function buyByKeyboard(phone: Phone): Promise<void> {
   await page.keyboard.type('15')
   const send = sendOf(page)
   await tabTo(page, send)
-  await expect(send).toBeEnabled()
-  await page.keyboard.press('Enter')
-  await expect(phone.successNotice).toBeVisible()
+  await phone.send(send, async () => {
+    await expect(send).toBeEnabled()
+    await page.keyboard.press('Enter')
+  })
 }
