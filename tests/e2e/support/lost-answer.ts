@@ -1,8 +1,10 @@
 /** A line that loses the server's answer to a command: the server has done its work, the phone cannot know. */
 import type { Page } from '@playwright/test'
 
-/** Loses the first answer to each command of a path; `meanwhile` happens between the work and the loss. Returns how many
- * were lost. */
+/**
+ * Loses the first answer to each command of a path; `meanwhile` happens between the work and the loss. Returns how many
+ * were lost.
+ */
 export async function loseFirstAnswer(
   page: Page,
   path: string,
