@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { AlertBell } from '#features/alerts/alert-bell.tsx'
@@ -101,7 +101,13 @@ export function BigPrice({ product, beside = false }: { product: Product; beside
   )
 }
 
+/** On a narrow phone an icon says it, so that the price keeps its line when it gets live. */
 function PriceIsOld() {
   const { t } = useTranslation('market')
-  return <span className="text-xs font-normal">{t('price.stale')}</span>
+  return (
+    <>
+      <Clock aria-hidden size={16} className="hidden shrink-0 max-[24rem]:block" />
+      <span className="text-xs font-normal max-[24rem]:sr-only">{t('price.stale')}</span>
+    </>
+  )
 }
