@@ -18,11 +18,7 @@ import { connectionAtom, streamsAtom } from '#streams'
 export const changeSession = <T>(work: () => Promise<T>): Promise<T> => alone('session', work)
 
 /** The handle of the session. It identifies the session but authenticates nothing; the credential is a cookie. */
-export const tokenAtom = storedAtom<string>({
-  key: 'token',
-  initial: '',
-  read: (text) => text,
-})
+export const tokenAtom = storedAtom<string>({ key: 'token', initial: '', read: (text) => text })
 
 const storedMe = z.pick(me, { account: true, nickname: true, guest: true })
 type UserInfo = z.input<typeof storedMe>

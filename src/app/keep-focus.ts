@@ -50,12 +50,10 @@ export function keepFocus(): () => void {
     const active = document.activeElement
     if (active === to || active === document.body) button.focus({ preventScroll: true })
   }
+  const isGone = (): boolean => last !== null && (!last.isConnected || last.matches(':disabled'))
   const look = (): void => {
     giveBack()
-    const active = document.activeElement
-    const isLost = last !== null && (!last.isConnected || last.matches(':disabled'))
-    const isFree = active === null || active === document.body || active === last
-    if (!isLost || !isFree) return
+    if (!isGone() || !(isFocusLost() || document.activeElement === last)) return
     const lost = last
     last = null
     const left = around.find((each) => each.isConnected && !isBetweenItems(each))
@@ -77,8 +75,7 @@ export function keepFocus(): () => void {
     })
   }
   const observer = new MutationObserver(() => {
-    const isGone = last !== null && (!last.isConnected || last.matches(':disabled'))
-    if (isGone || owed !== null) lookLater()
+    if (isGone() || owed !== null) lookLater()
   })
   const attributes = { attributes: true, attributeFilter: ['disabled'] }
   observer.observe(document.body, { childList: true, subtree: true, ...attributes })

@@ -21,7 +21,7 @@ test('on a laptop, the list streams on while the product beside it changes and i
   await expectPictured(page, 'panes')
   const name = await page.locator(ROW).first().getByText('Gold futures').boundingBox()
   const figure = await page.locator(ROW).first().locator('[data-quote]').boundingBox()
-  expect(figure?.y, 'the price stands beside the name').toBeLessThan(
+  expect(figure?.y, 'the price is on the line of the name').toBeLessThan(
     (name?.y ?? 0) + (name?.height ?? 0),
   )
   await searchOf(page).fill('USDT')
