@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client'
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { appInfoOf, appInfoRoute } from '#server/app-info.ts'
+import { takePracticeMoney } from '#server/cashier/cashier-store.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
 import { createFrozen } from '#server/frozen/frozen.ts'
 import { frozenRoutes } from '#server/frozen/routes.ts'
@@ -47,6 +48,7 @@ import { frameRoutes } from '#server/platform/socket/routes.ts'
 import { createSocketHub, type SocketHubOptions } from '#server/platform/socket/socket-hub.ts'
 import { securityTxtRoute } from '#server/platform/http/security-txt.ts'
 import { builtApp } from '#server/platform/http/static-files.ts'
+import { changeUser } from '#server/platform/user-transaction.ts'
 import { openVault } from '#server/platform/vault.ts'
 import { openPush } from '#server/push/open-push.ts'
 import { createExports } from '#server/records/exports.ts'
@@ -274,15 +276,25 @@ export async function startApp(parts: AppParts): Promise<App> {
     hub,
     market: room.market,
     listen: () => http.listen({ host: config.host, port: config.port }),
-    welcome: () => welcome(parts, opened.identity.registration),
+    welcome: () => welcome(parts, opened.identity.registration, hub),
     close: () => stopAreas(areas),
   }
 }
 
-async function welcome({ config, pools, clock }: AppParts, registration: RegistrationDesk) {
+async function welcome(
+  { config, pools, clock }: AppParts,
+  registration: RegistrationDesk,
+  hub: SocketHub,
+) {
   const { app: db } = pools
   const { practice, dataFolder } = config
   const openingCode = await houseOpeningCode(db, clock)
-  const demo = practice ? await ensureDemoUser({ db, registration, openingCode, dataFolder }) : null
-  return { openingCode, demo }
+  if (!practice) return { openingCode, demo: null }
+  const giveMoney = (userId: bigint) =>
+    changeUser({ db, hub }, userId, async (tx) => ({
+      value: await takePracticeMoney(tx, userId, clock.now()),
+      events: [],
+    }))
+  const users = { db, registration, openingCode, dataFolder, giveMoney }
+  return { openingCode, demo: await ensureDemoUser(users) }
 }

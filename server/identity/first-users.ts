@@ -75,6 +75,8 @@ export async function ensureDemoUser(parts: {
   registration: RegistrationDesk
   openingCode: string
   dataFolder: string
+  /** Gives a new user practice money, as guests get it. */
+  giveMoney(userId: bigint): Promise<unknown>
 }): Promise<DemoUser> {
   const file = join(parts.dataFolder, 'demo-user.json')
   if (existsSync(file)) {
@@ -82,6 +84,9 @@ export async function ensureDemoUser(parts: {
     if (await userByAccount(parts.db, kept.account)) return kept
   }
   const made = await registerDemo(parts.registration, parts.openingCode)
+  const row = await userByAccount(parts.db, made.account)
+  if (row === undefined) throw new Error(`${made.account} is not stored`)
+  await parts.giveMoney(row.id)
   writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   return made
 }

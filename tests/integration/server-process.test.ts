@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getBalance, takePracticeMoney } from '#contract/endpoints/balance.ts'
+import { getBalance } from '#contract/endpoints/balance.ts'
 import type { Balance } from '#contract/balance.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { startEmbedded } from '#server/platform/db/embedded.ts'
@@ -64,6 +64,13 @@ describe('the server process', PATIENT, () => {
     }
   })
 
+  it('gives the user whom it prints practice money, once', async () => {
+    const { available } = await keptBy(running())
+    expect(available).toBe(1_000_000n)
+    const again = await (await loggedIn(running())).command('/api/practice-money', {})
+    expect(again).toMatchObject({ status: 409, body: { code: 'practice_taken' } })
+  })
+
   it('refuses to share a data folder, and names the server that has it', async () => {
     const { pid, url } = running()
     const second = await runServer(['--data-dir', folder, '--port', '0'])
@@ -88,9 +95,7 @@ describe('the server process', PATIENT, () => {
 
   it('stops cleanly on a signal and keeps all that it was told', async () => {
     const first = running()
-    const visitor = await loggedIn(first)
-    const money = await visitor.command('/api/practice-money', {})
-    const { balance } = takePracticeMoney.reply.parse(money.body)
+    const before = await keptBy(first)
     const { code, output } = await first.stop('SIGTERM')
     expect(code).toBe(0)
     expect(output).toContain('Stopped.')
@@ -100,7 +105,7 @@ describe('the server process', PATIENT, () => {
     const second = await start()
     expect([second.account, second.password]).toEqual([first.account, first.password])
     expect(second.openingCode).toBe(first.openingCode)
-    expect(await keptBy(second)).toEqual(kept(balance))
+    expect(await keptBy(second)).toEqual(before)
   })
 
   it('starts again after it was killed, and stops the database it left behind', async () => {
