@@ -9,14 +9,14 @@ import { SOCKET_LIMITS } from '#contract/socket-protocol.ts'
 import { buildPage, openPage } from './support/built-page.ts'
 import { DESKTOP, launchChromium, PHONE } from './support/chromium.ts'
 import { figure, goal, machine, percentile, spread } from './support/figures.ts'
-import { benchOptions } from './support/options.ts'
+import { benchOptions, HANG_MS } from './support/options.ts'
 
 const { smoke, pairs: PAIRS, seconds: SECONDS } = benchOptions({ seconds: 5, smokeSeconds: 0.5 })
 /** Flushes are rare, and a p99 needs at least 100 of them. */
 const PAINT_SECONDS = smoke ? 0.2 : SECONDS * 2
 const NAME = 'page-stream'
 /** A smoke run shares the machine with other tests. */
-const SETTLE_MS = smoke ? 30_000 : 5_000
+const SETTLE_MS = smoke ? HANG_MS : 5_000
 
 const SCREENS = { phone: PHONE, desktop: DESKTOP } as const
 

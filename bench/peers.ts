@@ -12,7 +12,7 @@ import type { Way } from './peers/feeds.ts'
 import { buildPage } from './support/built-page.ts'
 import { launchChromium, PHONE } from './support/chromium.ts'
 import { figure, goal, machine, median, percentile, spread } from './support/figures.ts'
-import { benchOptions } from './support/options.ts'
+import { benchOptions, HANG_MS } from './support/options.ts'
 import { drawPeers, printTable, type Shown } from './support/peers-picture.ts'
 import type { PeersReport, ToPeers } from './support/peers-server.ts'
 
@@ -22,9 +22,6 @@ const SERVER = fileURLToPath(new URL('./support/peers-server.ts', import.meta.ur
 const WAYS: readonly Way[] = ['app', 'usual', 'poll']
 /** What a usual client survives, and what it does not. */
 const RATES = smoke ? [1_000] : [1_000, 10_000]
-const READY_MS = 60_000
-/** A client that is behind has so long to show the last price. */
-const CATCH_UP_MS = 120_000
 
 interface Run {
   /** Share of the main thread that tasks took. */
@@ -59,7 +56,7 @@ async function measure(
   const { url, ticking } = await ask(server, { begin: one })
   const context = await browser.newContext(PHONE)
   const page = await context.newPage()
-  page.setDefaultTimeout(READY_MS)
+  page.setDefaultTimeout(HANG_MS)
   const failed = new Promise<never>((_, reject) => page.once('pageerror', reject))
   await page.goto(`${url}/?way=${one.way}`)
   const ticks = page.waitForFunction(() => 'peers' in window && window.peers.shown() > 0)
@@ -77,7 +74,7 @@ async function measure(
   const after = await readMain(cdp)
   const { watchedTicks } = await ask(server, 'end')
   const isLast = (last: number): boolean => window.peers.shown() === last
-  await page.waitForFunction(isLast, watchedTicks, { timeout: CATCH_UP_MS })
+  await page.waitForFunction(isLast, watchedTicks)
   await context.close()
   return {
     busy: ((after.tasks - before.tasks) / (after.at - before.at)) * 100,

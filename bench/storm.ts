@@ -9,7 +9,7 @@ import { pause, until } from '#support/until.ts'
 import { type BusyServer, withBusyServer } from './support/busy-server.ts'
 import { listen, plainServer } from './support/fan-out-servers.ts'
 import { goal, machine, percentile, spread } from './support/figures.ts'
-import { benchOptions } from './support/options.ts'
+import { benchOptions, HANG_MS } from './support/options.ts'
 import { type Readers, startReaders } from './support/readers.ts'
 
 const { smoke, full, pairs: PAIRS } = benchOptions()
@@ -23,7 +23,6 @@ const LOOK_MS = 50
 const SLOT_MS = 100
 /** The delays double with each attempt: a smoke run would wait for them only. */
 const DELAYS = smoke ? 0.02 : 1
-const GIVE_UP_MS = 120_000
 const MAX_LIVE_MS = 30_000
 const MAX_ACK_MS = 250
 /** After a kill: of half of the starts, and of each. */
@@ -47,7 +46,7 @@ async function allOpen(pages: Readers, lostBefore: number): Promise<number[]> {
       const { open, lost } = await pages.ask('report')
       return open === PAGES && lost - lostBefore >= PAGES
     },
-    GIVE_UP_MS,
+    HANG_MS,
   )
   return (await pages.ask('take')).openedAt.map((atMs) => atMs - performance.timeOrigin)
 }
@@ -102,7 +101,7 @@ async function measureKills({ server }: BusyServer): Promise<void> {
   for (let at = 0; at < PAIRS; at += 1) {
     await server.kill('SIGKILL')
     server.start()
-    backMs.push(await server.ready(GIVE_UP_MS))
+    backMs.push(await server.ready())
   }
   const middle = spread('storm-back', backMs, 'ms from a kill')
   const holds = middle <= BACK_MS.half && Math.max(...backMs) <= BACK_MS.each

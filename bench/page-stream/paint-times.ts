@@ -13,7 +13,7 @@ import { rowLinks } from './hand-dom.ts'
 
 /** A whole number of animation frames at 60 Hz, so that flushes are spread evenly over the time between two of them. */
 const JITTER_MS = 50
-const LIMIT_MS = 30_000
+const LIMIT_MS = 120_000
 
 /** A price cell, and the text that it must show. */
 type Expected = readonly (readonly [cell: Element, text: string])[]

@@ -8,9 +8,9 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { texts } from '../../scripts/build/texts.ts'
+import { HANG_MS } from './options.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
-const READY_MS = 30_000
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -44,6 +44,7 @@ export async function openPage(
   { name, folder, query, sets }: { name: string; folder: string; query: string; sets: string },
 ): Promise<void> {
   const origin = `http://${name}.test`
+  page.setDefaultTimeout(HANG_MS)
   const failed = new Promise<never>((_, reject) => page.once('pageerror', reject))
   await page.route(`${origin}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
@@ -52,6 +53,6 @@ export async function openPage(
     return route.fulfill({ body: readFileSync(file), contentType })
   })
   await page.goto(`${origin}/?${query}`)
-  const ready = page.waitForFunction((key) => key in window, sets, { timeout: READY_MS })
+  const ready = page.waitForFunction((key) => key in window, sets)
   await Promise.race([ready, failed])
 }

@@ -21,7 +21,6 @@ import {
 import type { OpenReaders } from './raw-readers.ts'
 import { ENGINE_PATH, type PriceFrame, quotesOpening } from './readers.ts'
 
-const GIVE_UP_MS = 120_000
 /** As scripts/start.mjs sets it. */
 const ALLOCATION = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 /** Products whose prices and sizes have two decimals, as the replayed ones do. */
@@ -107,7 +106,7 @@ async function useServer(
   work: (room: BusyServer) => Promise<void>,
 ): Promise<void> {
   server.start()
-  await server.ready(GIVE_UP_MS)
+  await server.ready()
   const products = await openProducts(server.url)
   assert.equal(products.length, SYMBOLS.length)
   const users = await withRunning(dataFolder, (owner) => makeOrderUsers(owner, userCount))
@@ -126,9 +125,9 @@ async function useServer(
     orders: (perSecond, shortest = false) =>
       streamOrders(sender, perSecond, () => nextOrder(shortest)),
     restart: async () => {
-      await server.stop(GIVE_UP_MS)
+      await server.stop()
       server.start()
-      await server.ready(GIVE_UP_MS)
+      await server.ready()
     },
     checkOrders: (acknowledged) => {
       const keys = acknowledged.map(({ key }) => key)
@@ -159,7 +158,7 @@ export async function withBusyServer(
   try {
     await useServer({ dataFolder, server, port }, users, work)
   } finally {
-    await server.stop(GIVE_UP_MS)
+    await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -1,6 +1,9 @@
 /** The command line that scripts/bench.ts and every benchmark share. */
 import { parseArgs } from 'node:util'
 
+/** After this long, a page or a process hangs. A smoke run shares the machine with other benchmarks. */
+export const HANG_MS = 120_000
+
 export const USAGE = `npm run bench -- [names…] [options]   (no names: all benchmarks)
   --smoke       run tiny sizes once, to show that a benchmark works; goals are not judged
   --pairs N     measure N times (5), each next to its limit

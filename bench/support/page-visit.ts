@@ -4,15 +4,14 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PATHS } from '#lib/paths.ts'
-import { FIRST_START_MS, freePort, ServerProcess } from '#support/server-process.ts'
+import { freePort, ServerProcess } from '#support/server-process.ts'
 import { launchChromium, PHONE } from './chromium.ts'
 import { dataFolderOf } from './database.ts'
-import { benchOptions } from './options.ts'
+import { benchOptions, HANG_MS } from './options.ts'
 import { FAST_LINE, type SlowLine, SLOW_4G, slowLine } from './slow-line.ts'
 
 const { smoke } = benchOptions()
 const CPU_SLOWER = smoke ? 1 : 4
-const GIVE_UP_MS = 60_000
 
 /** Milliseconds since the visit began. */
 export interface Visit {
@@ -43,11 +42,11 @@ export async function startBuiltApp(): Promise<{ port: number; stop(): Promise<v
   // Also when the benchmark fails or is stopped.
   process.once('exit', () => void server.kill('SIGTERM'))
   process.once('SIGTERM', () => process.exit(1))
-  await server.ready(FIRST_START_MS)
+  await server.ready()
   return {
     port,
     stop: async () => {
-      await server.stop(GIVE_UP_MS)
+      await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -99,6 +98,7 @@ export async function visit(
   context: BrowserContext,
 ): Promise<{ page: Page; visit: Visit }> {
   const page = await context.newPage()
+  page.setDefaultTimeout(HANG_MS)
   await page.addInitScript(watchPrices)
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
   const cdp = await context.newCDPSession(page)
@@ -107,7 +107,7 @@ export async function visit(
   await page.goto(`${app.line.url}/#${PATHS.products}`, { waitUntil: 'commit' })
   const isLive = (): boolean =>
     Reflect.get(Reflect.get(globalThis, 'seen') as object, 'app') !== undefined
-  await page.waitForFunction(isLive, undefined, { timeout: GIVE_UP_MS, polling: 100 })
+  await page.waitForFunction(isLive, undefined, { polling: 100 })
   const downBytes = app.line.down() - before
   const seenMs = await moment(page, 'seen')
   const liveMs = await moment(page, 'live')

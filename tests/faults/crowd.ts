@@ -32,8 +32,6 @@ import {
   asOwner,
   type KillableServer,
   openProducts,
-  START_MS,
-  STOP_MS,
   untilNone,
   withCluster,
   withKillableServer,
@@ -110,7 +108,7 @@ async function start({ server, context, lives }: Run): Promise<void> {
   const life: Life = { startedAt: Date.now(), readyAt: Infinity, endedAt: Infinity }
   lives.push(life)
   server.start()
-  await server.ready(START_MS)
+  await server.ready()
   life.readyAt = Date.now()
   const tookMs = life.readyAt - life.startedAt
   context.log(`a start took ${tookMs} ms`)
@@ -149,7 +147,7 @@ async function trade(run: Run, cookies: readonly string[]): Promise<string[]> {
   await untilNone(dataFolder, behind(endsFrom + spanMs + AFTER_MS), spanMs + PATIENCE_MS)
   const alive = "select 1 from orders where status in ('open', 'live')"
   await untilNone(dataFolder, alive, PATIENCE_MS)
-  await server.stop(STOP_MS)
+  await server.stop()
   ended(run)
   return ids
 }

@@ -18,8 +18,6 @@ import {
   addSession,
   type KillableServer,
   openProducts,
-  START_MS,
-  STOP_MS,
   untilNone,
   withDatabase,
   withKillableServer,
@@ -110,7 +108,7 @@ async function killMany(server: ServerProcess, context: FaultContext): Promise<S
     const killedAt = Date.now()
     if (kind === 'database') {
       // During a start the folder still names the database of the server before.
-      await server.ready(START_MS)
+      await server.ready()
       server.killDatabase()
       if (!(await server.ended(HANG_MS))) context.fail('the server outlived its dead database')
     } else await server.kill('SIGKILL')
@@ -119,7 +117,7 @@ async function killMany(server: ServerProcess, context: FaultContext): Promise<S
       await pause(pick(1_500))
       continue
     }
-    const ms = await server.ready(START_MS)
+    const ms = await server.ready()
     starts.push({ killedAt, ms })
     if (starts.length % LOG_EVERY === 0) {
       context.log(`${kinds.length} kills to come, back after ${Math.round(ms)} ms`)
@@ -127,7 +125,7 @@ async function killMany(server: ServerProcess, context: FaultContext): Promise<S
     await calm()
   }
   if (!server.alive) server.start()
-  await server.ready(START_MS)
+  await server.ready()
   return starts
 }
 
@@ -201,11 +199,11 @@ async function killUnderLoad(
     makeUsers(owner, count, now),
   )
   server.start()
-  await server.ready(START_MS)
+  await server.ready()
   const load = { server, clients, acks }
   const starts = await underLoad(load, context, () => killMany(server, context))
   await untilNone(dataFolder, unfinished(now), SETTLED_MS)
-  await server.stop(STOP_MS)
+  await server.stop()
   await withDatabase(dataFolder, async (owner) => {
     const { from, to } = await daysBegun(owner, savers)
     const meanwhile = starts.filter(({ killedAt }) => killedAt > from && killedAt < to)

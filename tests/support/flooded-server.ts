@@ -24,7 +24,6 @@ import { replayOf } from '#support/started-server.ts'
 import { pause } from '#support/until.ts'
 import { Visitor } from '#support/visitor.ts'
 
-const GIVE_UP_MS = 120_000
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'BNBUSDT']
 const TICK_MS = 250
 const MONEY = 1_000_000n
@@ -65,11 +64,11 @@ export async function withFloodedServer<T>(work: (room: FloodedServer) => Promis
   const server = new ServerProcess(dataFolder, await freePort(), { env })
   try {
     server.start()
-    await server.ready(GIVE_UP_MS)
+    await server.ready()
     const products = await openProducts(server.url)
     return await withRunning(dataFolder, (owner) => work({ server, owner, products }))
   } finally {
-    await server.stop(GIVE_UP_MS)
+    await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -27,7 +27,6 @@ const MAIN = fileURLToPath(new URL('clocked-server.ts', import.meta.url))
 /** A Tuesday morning on which the fund's next business day is the next day. */
 const START = Date.parse('2026-03-03T10:00:00Z')
 const SYMBOL = 'BTCUSDT'
-const READY_MS = 60_000
 const WAIT_MS = 30_000
 const STEP_MS = 10
 /** By then every order has expired, every review is over and the fund has paid. */
@@ -104,7 +103,7 @@ export class KillScenario {
     this.#ahead += LATER_MS
     this.#server.tell(`to ${this.#now}`)
     await this.#until('everything to be final', FINAL)
-    await this.#server.stop(READY_MS)
+    await this.#server.stop()
     const { owner } = this.#database
     expect(await faultsOf(owner)).toEqual([])
     expect(await owner.query(NOT_ONCE)).toEqual([])
@@ -128,7 +127,7 @@ export class KillScenario {
     const since = this.#now
     this.#server.start()
     this.#server.tell(`to ${since}`)
-    await this.#server.ready(READY_MS)
+    await this.#server.ready()
     await this.#until(
       'a price',
       `select 1 from ticks join products on products.id = product_id

@@ -9,12 +9,10 @@ import { secretHash } from '#server/platform/http/cookies.ts'
 import { type Database, openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { type EmbeddedPostgres, runningUrl, startEmbedded } from '#server/platform/db/embedded.ts'
 import { DATABASE } from '#server/platform/db/prepare.ts'
-import { FIRST_START_MS, freePort, ServerProcess } from '#support/server-process.ts'
+import { freePort, ServerProcess } from '#support/server-process.ts'
 import { pause } from '#support/until.ts'
 
 const CONNECTIONS = 2
-export const START_MS = 60_000
-export const STOP_MS = 60_000
 const POLL_MS = 250
 
 export interface KillableServer {
@@ -35,11 +33,11 @@ export async function withKillableServer<T>(
   const server = new ServerProcess(dataFolder, await freePort())
   try {
     server.start()
-    await server.ready(FIRST_START_MS)
-    await server.stop(STOP_MS)
+    await server.ready()
+    await server.stop()
     return await work({ server, folder, dataFolder })
   } finally {
-    await server.stop(STOP_MS)
+    await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -11,8 +11,8 @@ import { openVault } from '#server/platform/vault.ts'
 import { freePort, type ProcessOptions, ServerProcess } from '#support/server-process.ts'
 import { until } from '#support/until.ts'
 
-const READY_TIMEOUT_MS = 300_000
-const STOP_TIMEOUT_MS = 30_000
+/** After this long, a start hangs. */
+const GIVE_UP_MS = 180_000
 
 export interface RunningServer {
   url: string
@@ -97,9 +97,9 @@ export async function openServer({ firstLine, ...options }: ServerWish): Promise
     server.start()
     if (firstLine !== undefined) server.tell(firstLine())
     // Venues of a test follow this server's clock, so live prices come only after it is up.
-    if (options.env?.['FEED'] !== 'live') await server.ready(READY_TIMEOUT_MS)
+    if (options.env?.['FEED'] !== 'live') await server.ready()
     // The greeting comes after the first users exist.
-    await until('the greeting', () => /Stop +Ctrl-C/.test(server.output), READY_TIMEOUT_MS)
+    await until('the greeting', () => /Stop +Ctrl-C/.test(server.output), GIVE_UP_MS)
   }
   await start()
   return {
@@ -114,12 +114,12 @@ export async function openServer({ firstLine, ...options }: ServerWish): Promise
       addOperator(dataFolder, { name, password, atMs: await timeOf(server) }),
     ask: (sql, params = []) => ask(databaseUrl(dataFolder), sql, params),
     tell: (line) => server.tell(line),
-    pause: () => server.stop(STOP_TIMEOUT_MS),
+    pause: () => server.stop(),
     output: () => server.output,
     kill: () => server.kill('SIGKILL'),
     start,
     stop: async () => {
-      await server.stop(STOP_TIMEOUT_MS)
+      await server.stop()
       rmSync(dataFolder, { recursive: true, force: true })
     },
   }
