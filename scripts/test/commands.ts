@@ -2,7 +2,7 @@
 import { junit, type JunitCase } from './junit.ts'
 import { type Ended, run, writeReport } from './process.ts'
 import type { PartResult } from './report.ts'
-import { tail } from './text.ts'
+import { lastLines, tail } from './text.ts'
 
 const caseOf = (name: string, { ok, text, seconds }: Ended): JunitCase => ({
   name,
@@ -23,8 +23,11 @@ export const commands =
         ends.map((end, i) => caseOf(lines[i] ?? name, end)),
       ),
     )
-    const failed = ends.filter(({ ok }) => !ok).length
-    return { passed: ends.length - failed, failed, failures: [], files: [] }
+    const others = ends.flatMap(({ ok, text }, i) =>
+      ok ? [] : [{ name: lines[i] ?? name, lines: lastLines(text) }],
+    )
+    const passed = ends.length - others.length
+    return { passed, failed: others.length, failures: [], others, files: [] }
   }
 
 /** A scenario or benchmark prints its output, and after it this line. */
@@ -63,13 +66,18 @@ export function countedCases(text: string): JunitCase[] {
 
 export function countedResult(folder: string, { ok, text }: Ended): PartResult {
   const [, passed, failed] = TOTAL.exec(text.trimEnd()) ?? []
-  const files = countedCases(text).map(({ name, seconds }) => ({
-    name: `${folder}/${name}.ts`,
-    seconds,
-  }))
-  if (passed === undefined) return { passed: 0, failed: 1, failures: [], files }
+  const cases = countedCases(text)
+  const fileOf = ({ name }: JunitCase): string => `${folder}/${name}.ts`
+  const files = cases.map((each) => ({ name: fileOf(each), seconds: each.seconds }))
+  const others = cases.flatMap((each) =>
+    each.failure === undefined
+      ? []
+      : [{ name: fileOf(each), lines: [each.failure.message, ...lastLines(each.failure.text)] }],
+  )
   // A runner that fails without a failed test counts as one failure.
-  return { passed: Number(passed), failed: Number(failed) || (ok ? 0 : 1), failures: [], files }
+  const count = passed === undefined ? 1 : Number(failed) || (ok ? 0 : 1)
+  if (count > 0 && others.length === 0) others.push({ name: folder, lines: lastLines(text) })
+  return { passed: Number(passed ?? 0), failed: count, failures: [], others, files }
 }
 
 /** For runners that print `# name: … in N s` for each test, and `N passed, N failed` at the end. */

@@ -3,6 +3,9 @@
  * the short suite, `npm run test:deep` the longer tests, `npm run verify` the parts that need neither a database nor a
  * browser, and `npm run check` the quick checks before a commit. scripts/test.mjs starts it.
  */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fastFolder } from '#support/fast-folder.ts'
 import { ensureBrowser } from '../setup.mjs'
 import { sampleLoad } from './load.ts'
 import { removeReports, writeReport } from './process.ts'
@@ -31,6 +34,16 @@ function request(args: readonly string[]): { suiteName: keyof typeof SUITES; par
     ([name]) => names.length === 0 || names.includes(name),
   )
   return { suiteName, parts: Object.fromEntries(chosen) }
+}
+
+/** All temporary files of the tests are here, in memory if there is room: a busy disk makes every transaction wait. */
+function openTemporaryFolder(): void {
+  const folder = mkdtempSync(join(fastFolder(), 'fairtick-test-'))
+  // As root the database runs as another user, who must get in.
+  chmodSync(folder, 0o755)
+  process.env['TMPDIR'] = folder
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 }
 
 async function runParts(parts: Suite): Promise<Ran[]> {
@@ -80,6 +93,7 @@ if (Object.values(parts).some(({ browser }) => browser)) {
 }
 if (deep) process.env['TEST_SUITE'] = 'deep'
 removeReports()
+openTemporaryFolder()
 
 const loadAt = sampleLoad()
 const results = await runParts(parts)
@@ -91,5 +105,6 @@ const unsteady = reruns.flat().filter((rerun) => rerun.unsteady).length
 print([`\nThe slowest files of ${suiteName === 'short' ? 'npm test' : suiteName}:`])
 print(summary.slowestFiles(results))
 print(['', ...summary.table(counted, rerunSeconds)])
+print(summary.reasons(results, reruns.flat()))
 print(['', ...summary.lastLines(counted, deep ? unsteady : null)])
 process.exit(counted.some(({ failed }) => failed > 0) ? 1 : 0)

@@ -1,5 +1,6 @@
 /** What a run of Vitest or Playwright reports, and what that makes of a part of a suite. */
 import { z } from 'zod'
+import { lastLines } from './text.ts'
 
 const test = z.object({
   /** The runner's project that the test belongs to. */
@@ -30,12 +31,21 @@ export const runReport = z.object({
 })
 export type RunReport = z.infer<typeof runReport>
 
+/** What failed, for the end of the output. */
+export interface Reason {
+  name: string
+  /** Lines that say why. */
+  lines: string[]
+}
+
 /** The outcome of one part of a suite. */
 export interface PartResult {
   passed: number
   failed: number
   /** Those in `failed` that have a name and can be run again. */
   failures: Failure[]
+  /** Those in `failed` that cannot be run again. */
+  others: Reason[]
   files: RunReport['files']
 }
 
@@ -53,12 +63,19 @@ export function unexplained(
   return []
 }
 
-/** Errors that belong to no test count as one failure each. */
-export function partResult(report: RunReport | null, errors: readonly string[]): PartResult {
-  if (report === null) return { passed: 0, failed: errors.length, failures: [], files: [] }
+/** Errors that belong to no test count as one failure each. `text`: the runner's output. */
+export function partResult(
+  report: RunReport | null,
+  errors: readonly string[],
+  text: string,
+): PartResult {
+  const others = errors.map((name) => ({ name, lines: lastLines(text) }))
+  if (report === null) return { passed: 0, failed: errors.length, failures: [], others, files: [] }
   const { passed, failures, skipped, files } = report
   const failed = failures.length + skipped + errors.length
-  return { passed: passed.length, failed, failures, files }
+  if (skipped > 0)
+    others.push({ name: 'skipped or retried journeys', lines: [`${skipped} journeys`] })
+  return { passed: passed.length, failed, failures, others, files }
 }
 
 export const nameOf = ({ file, titles }: Test): string => [file, ...titles].join(' › ')

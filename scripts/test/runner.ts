@@ -54,7 +54,7 @@ export const allTests =
       }))
       writeReport(`${name}-errors.xml`, junit(`${name}-errors`, cases))
     }
-    return partResult(report, errors)
+    return partResult(report, errors, text)
   }
 
 /** Runs one failed test alone. Returns whether it passed. */

@@ -1,14 +1,16 @@
 /** What a run prints at its end. */
 import { junit } from './junit.ts'
-import { nameOf, type PartResult } from './report.ts'
+import { nameOf, type PartResult, type Reason } from './report.ts'
 import type { Rerun } from './reruns.ts'
 import { firstLines } from './text.ts'
 
 const SLOWEST_SHOWN = 10
+/** With a common cause for many, the first of them say enough. */
+const REASONS_SHOWN = 20
 const NAME_COLUMN = 14
 const COLUMN = 9
 
-export interface PartSummary extends Omit<PartResult, 'failures'> {
+export interface PartSummary extends Omit<PartResult, 'failures' | 'others'> {
   name: string
   seconds: number
   budgetSeconds: number
@@ -67,6 +69,30 @@ export function table(parts: readonly PartSummary[], rerunSeconds: number): stri
     ),
     ...(rerunSeconds > 0 ? [row('run again', rerunSeconds.toFixed(0))] : []),
     row('all', all.toFixed(0)),
+  ]
+}
+
+/** What failed and why, near the end of the output: the beginning of a long output is often cut off. */
+export function reasons(
+  parts: readonly Pick<PartResult, 'failures' | 'others'>[],
+  reruns: readonly Rerun[],
+): string[] {
+  const steady = new Set(reruns.filter(({ unsteady }) => unsteady).map(({ failure }) => failure))
+  const all = parts.flatMap(({ failures, others }): Reason[] => [
+    ...failures
+      .filter((failure) => !steady.has(failure))
+      .map((failure) => ({ name: nameOf(failure), lines: firstLines(failure.message) })),
+    ...others,
+  ])
+  if (all.length === 0) return []
+  const more = all.length - REASONS_SHOWN
+  return [
+    '',
+    'What failed:',
+    ...all
+      .slice(0, REASONS_SHOWN)
+      .flatMap(({ name, lines }) => [name, ...lines.map((line) => `    ${line}`)]),
+    ...(more > 0 ? [`and ${more} more`] : []),
   ]
 }
 

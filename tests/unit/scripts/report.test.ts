@@ -37,8 +37,19 @@ it('accepts that no test ran only where that is expected and the runner passed',
 
 it('counts failures, skipped journeys and errors as failed, and only failures can run again', () => {
   const report = { ...empty, passed: [test, test], failures: [failure], skipped: 1, errors: ['a'] }
-  expect(partResult(report, ['a'])).toMatchObject({ passed: 2, failed: 3, failures: [failure] })
-  expect(partResult(null, ['no report'])).toMatchObject({ passed: 0, failed: 1, failures: [] })
+  const result = partResult(report, ['a'], 'output\nError: a')
+  expect(result).toMatchObject({ passed: 2, failed: 3, failures: [failure] })
+  expect(result.others).toEqual([
+    { name: 'a', lines: ['output', 'Error: a'] },
+    { name: 'skipped or retried journeys', lines: ['1 journeys'] },
+  ])
+  expect(partResult(null, ['no report'], 'killed')).toEqual({
+    passed: 0,
+    failed: 1,
+    failures: [],
+    others: [{ name: 'no report', lines: ['killed'] }],
+    files: [],
+  })
 })
 
 it('names a test by its file, groups and name, and a file by its path', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { loadAt } from '../../../scripts/test/load.ts'
 import type { Rerun } from '../../../scripts/test/reruns.ts'
 import * as summary from '../../../scripts/test/summary.ts'
-import { exactly, firstLines, tail } from '../../../scripts/test/text.ts'
+import { exactly, firstLines, lastLines, tail } from '../../../scripts/test/text.ts'
 
 const part = (name: string, passed: number, failed: number): summary.PartSummary => ({
   name,
@@ -52,6 +52,26 @@ it('prints name, first error and load of each test that ran again', () => {
   expect(summary.rerunLines(rerun('buys units', false), load)[0]).toMatch(/^failed: /)
 })
 
+it('says near the end what failed and why, without unsteady tests', () => {
+  const [unsteady, broken] = [rerun('a', true), rerun('b', false)]
+  const failures = [unsteady.failure, broken.failure]
+  const others = [{ name: 'bench/storm.ts', lines: ['Error: the server ended'] }]
+  expect(summary.reasons([{ failures, others }], [unsteady, broken])).toEqual([
+    '',
+    'What failed:',
+    'tests/e2e/fund.spec.ts › b',
+    '    Error: 1 < 2',
+    '    expected more',
+    '    Received: 0',
+    'bench/storm.ts',
+    '    Error: the server ended',
+  ])
+  expect(summary.reasons([{ failures: [], others: [] }], [])).toEqual([])
+  const many = Array.from({ length: 25 }, (_, i) => ({ name: `test ${i}`, lines: [] }))
+  const lines = summary.reasons([{ failures: [], others: many }], [])
+  expect(lines.slice(-2)).toEqual(['test 19', 'and 5 more'])
+})
+
 it('reports unsteady tests as passed with what happened, and the others as failed', () => {
   const xml = summary.rerunsFile([rerun('a', true), rerun('b', false)])
   expect(xml).toContain('<testsuite name="reruns" tests="2" failures="1"')
@@ -93,5 +113,7 @@ it('shortens errors to their beginning and outputs to their end', () => {
   expect(firstLines('one\n two\n\nthree\nfour')).toEqual(['one', 'two', 'three'])
   expect(firstLines('x'.repeat(500))[0]).toHaveLength(200)
   expect(firstLines('')).toEqual([])
+  expect(lastLines('one\n\n two\n')).toEqual(['one', 'two'])
+  expect(lastLines(Array.from({ length: 30 }, (_, i) => `${i}`).join('\n'))[0]).toBe('18')
   expect(tail(`${'x'.repeat(9_000)}end`)).toMatch(/^x{3997}end$/)
 })
