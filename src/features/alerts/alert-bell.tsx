@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { Bell, BellRing } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { memberAtom } from '#api/session.ts'
 import type { Product } from '#contract/product.ts'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 
-const Sheet = later(
+const Sheet = laterSheet(
   async () => (await import('#features/alerts/alert-sheets.tsx')).ProductAlertsSheet,
 )
 
@@ -37,11 +37,7 @@ export function AlertBell({ product, name }: Props) {
       >
         {member ? <OwnBell symbol={product.symbol} /> : <Bell aria-hidden size={20} />}
       </button>
-      {asked && (
-        <Suspense>
-          <Sheet product={product} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {asked && <Sheet product={product} open={open} onOpenChange={setOpen} />}
     </>
   )
 }

@@ -18,7 +18,8 @@ import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 /**
- * The form for one price alert: a typed price or a step from the current price. The direction follows from both prices.
+ * The form for one price alert: a typed price or a step from the current price. The direction follows from where the
+ * market was when the price was typed, so that a market that passes the price cannot turn it round.
  */
 export function AlertForm({ product }: { product: Product }) {
   const { t } = useTranslation(['alerts', 'errors'])
@@ -26,19 +27,23 @@ export function AlertForm({ product }: { product: Product }) {
   const format = useFormat()
   const toast = useSetAtom(showToastAtom)
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
-  const [text, setText] = useState('')
+  const [{ text, typedAt }, setTyped] = useState<{ text: string; typedAt: number | null }>({
+    text: '',
+    typedAt: null,
+  })
   const { submission, busy, run, reset } = useSubmission()
   const { priceDecimals: decimals, symbol } = product
   const last = 'value' in quote ? quote.value.price : null
-  const wish = wishOf(text, decimals, last)
+  const wish = wishOf(text, decimals, { last, typedAt })
   const issues: Partial<Record<AlertWish['kind'], string>> = {
     same: t('alerts:same'),
+    reached: t('errors:alert_already_reached'),
     unreadable: t('errors:number_unreadable', { example: format.price(last ?? 1, decimals) }),
   }
   const issue = issues[wish.kind]
   const put = (next: string): void => {
     reset()
-    setText(next)
+    setTyped({ text: next, typedAt: last })
   }
   const input = useAmountInput({ amount: text, onAmount: put, decimals })
   const submit = (event: FormEvent): void => {

@@ -1,13 +1,15 @@
 import { useAtomValue } from 'jotai'
 import { Bell } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 
-const Sheet = later(async () => (await import('#features/alerts/alert-sheets.tsx')).AllAlertsSheet)
+const Sheet = laterSheet(
+  async () => (await import('#features/alerts/alert-sheets.tsx')).AllAlertsSheet,
+)
 const OPEN = 'alerts'
 
 /** The row that opens all price alerts, with the number of active ones. */
@@ -28,11 +30,7 @@ export function AlertsEntry() {
       <button type="button" onClick={() => change(true)} className={navRowLook}>
         <NavRow icon={Bell} label={t('title')} state={waiting > 0 ? String(waiting) : undefined} />
       </button>
-      {asked && (
-        <Suspense>
-          <Sheet open={open} onOpenChange={change} />
-        </Suspense>
-      )}
+      {asked && <Sheet open={open} onOpenChange={change} />}
     </>
   )
 }

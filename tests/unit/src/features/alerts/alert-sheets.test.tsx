@@ -52,6 +52,18 @@ it('says what a typed price means before it is sent, and sends just that', async
   expect(screen.getByLabelText('Alert price')).toHaveProperty('value', '')
 })
 
+it('never turns an alert round because the market passes the typed price', async () => {
+  const user = userEvent.setup()
+  const { sent, streams } = await sheet(() => json({ alert: alertOf() }))
+  const field = screen.getByLabelText('Alert price')
+  await user.type(field, '1081')
+  screen.getByText('We’ll notify you when the price is 1,081.00 or higher.')
+  await act(async () => streams.tick(18, 108_200))
+  screen.getByText('The price is already there. Choose one it hasn’t reached yet.')
+  await user.type(field, '{Enter}')
+  expect(sent()).toEqual([])
+})
+
 it('refuses a price that it cannot read with words, and changes nothing in it', async () => {
   const user = userEvent.setup()
   const { sent } = await sheet(() => json({ alert: alertOf() }))

@@ -21,12 +21,22 @@ describe('a price', () => {
 
 describe('what it means', () => {
   it('depends on where the price is now', () => {
-    expect(wishOf('1.2', 1, 11)).toEqual({ kind: 'ready', direction: 'at_or_above', price: 12 })
-    expect(wishOf('1.0', 1, 11)).toEqual({ kind: 'ready', direction: 'at_or_below', price: 10 })
-    expect(wishOf('1.1', 1, 11)).toEqual({ kind: 'same' })
-    expect(wishOf('1.1', 1, null)).toEqual({ kind: 'no_price' })
-    for (const text of ['', '0', '0.0']) expect(wishOf(text, 1, 11)).toEqual({ kind: 'empty' })
-    expect(wishOf('1.15', 1, 11)).toEqual({ kind: 'unreadable' })
+    const now = { last: 11, typedAt: 11 }
+    expect(wishOf('1.2', 1, now)).toEqual({ kind: 'ready', direction: 'at_or_above', price: 12 })
+    expect(wishOf('1.0', 1, now)).toEqual({ kind: 'ready', direction: 'at_or_below', price: 10 })
+    expect(wishOf('1.1', 1, now)).toEqual({ kind: 'same' })
+    expect(wishOf('1.1', 1, { last: null, typedAt: null })).toEqual({ kind: 'no_price' })
+    for (const text of ['', '0', '0.0']) expect(wishOf(text, 1, now)).toEqual({ kind: 'empty' })
+    expect(wishOf('1.15', 1, now)).toEqual({ kind: 'unreadable' })
+  })
+  it('keeps the direction that it had when it was typed, whatever the market does since', () => {
+    const above = { kind: 'ready', direction: 'at_or_above', price: 12 }
+    expect(wishOf('1.2', 1, { last: 9, typedAt: 11 })).toEqual(above)
+    expect(wishOf('1.2', 1, { last: 13, typedAt: 11 })).toEqual({ kind: 'reached' })
+    expect(wishOf('1.0', 1, { last: 8, typedAt: 11 })).toEqual({ kind: 'reached' })
+    expect(wishOf('1.2', 1, { last: 12, typedAt: 11 })).toEqual({ kind: 'same' })
+    expect(wishOf('1.2', 1, { last: 11, typedAt: null })).toEqual(above)
+    expect(wishOf('1.2', 1, { last: 11, typedAt: 12 })).toEqual(above)
   })
   it('a step is never the price itself, however small that is', () => {
     expect(stepFrom(100_000, 50)).toBe(100_500)
