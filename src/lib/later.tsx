@@ -6,6 +6,27 @@ import { keepLoading, retryLoad } from '#lib/retry-load.ts'
 export const later = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await retryLoad(load) }))
 
+/** A sheet. While its file is loaded, an empty one shows that the tap was felt. */
+export function laterSheet<P extends object>(load: () => Promise<ComponentType<P>>) {
+  const Part = later(load)
+  return (props: P) => (
+    <Suspense fallback={<ComingSheet />}>
+      <Part {...props} />
+    </Suspense>
+  )
+}
+
+const ComingSheet = () => (
+  <div
+    aria-hidden
+    className="fixed inset-0 z-40 flex animate-coming items-end justify-center bg-backdrop"
+  >
+    <div data-coming className="h-[40dvh] w-full max-w-phone rounded-t-sheet bg-surface pt-2">
+      <div className="mx-auto h-1 w-10 rounded-full bg-line" />
+    </div>
+  </div>
+)
+
 /** A part of the frame around the pages. Until its file is loaded, however long that takes, it shows nothing. */
 export function frameLater<P extends object>(load: () => Promise<ComponentType<P>>) {
   const Part = lazy(async () => ({ default: await keepLoading(load) }))

@@ -1,6 +1,6 @@
 import { useAtom, useSetAtom } from 'jotai/react'
 import { ChartCandlestick, ChartLine } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   BAR_INTERVALS,
@@ -20,11 +20,11 @@ import {
 } from '#features/chart/chart-icons.tsx'
 import { sheetPageAtom } from '#features/chart/drawing-choices.ts'
 import { LIVE_VIEWS } from '#features/chart/live-views.ts'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 
-const IndicatorSheet = later(
+const IndicatorSheet = laterSheet(
   async () => (await import('#features/chart/indicator-sheet.tsx')).IndicatorSheet,
 )
 
@@ -140,14 +140,12 @@ function Indicators() {
         <IndicatorsIcon size={18} />
       </IconButton>
       {asked && (
-        <Suspense>
-          <IndicatorSheet
-            open={open}
-            onOpenChange={setOpen}
-            names={names}
-            onToggle={(name) => setNames(toggled(names, name))}
-          />
-        </Suspense>
+        <IndicatorSheet
+          open={open}
+          onOpenChange={setOpen}
+          names={names}
+          onToggle={(name) => setNames(toggled(names, name))}
+        />
       )}
     </>
   )

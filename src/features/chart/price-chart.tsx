@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { BarPanel } from '#features/chart/bar-panel.tsx'
@@ -9,9 +9,9 @@ import { leaveAtom, sheetPageAtom } from '#features/chart/drawing-choices.ts'
 import { DrawingsInWords } from '#features/chart/drawing-strip.tsx'
 import { LivePanel } from '#features/chart/live-panel.tsx'
 import type { OrderMark } from '#features/chart/order-marks.ts'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 
-const DrawingSheet = later(
+const DrawingSheet = laterSheet(
   async () => (await import('#features/chart/drawing-sheet.tsx')).DrawingSheet,
 )
 
@@ -28,13 +28,7 @@ function Sheets({ product }: { product: Product }) {
   const leave = useSetAtom(leaveAtom)
   useEffect(() => leave, [leave])
   if (open && !asked) setAsked(true)
-  return (
-    asked && (
-      <Suspense>
-        <DrawingSheet product={product} />
-      </Suspense>
-    )
-  )
+  return asked && <DrawingSheet product={product} />
 }
 
 /** A product's chart with its toolbar and legend, as high as its container. Loaded when it is first shown. */

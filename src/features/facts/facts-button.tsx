@@ -1,10 +1,10 @@
 import { Info } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 
-const Sheet = later(async () => (await import('#features/facts/facts-sheet.tsx')).FactsSheet)
+const Sheet = laterSheet(async () => (await import('#features/facts/facts-sheet.tsx')).FactsSheet)
 
 /** Opens what there is to know about a product. */
 export function FactsButton({ product, name }: { product: Product; name: string }) {
@@ -26,11 +26,7 @@ export function FactsButton({ product, name }: { product: Product; name: string 
       >
         <Info aria-hidden size={20} />
       </button>
-      {asked && (
-        <Suspense>
-          <Sheet product={product} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {asked && <Sheet product={product} open={open} onOpenChange={setOpen} />}
     </>
   )
 }

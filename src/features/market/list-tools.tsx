@@ -1,10 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { listSheetAtom } from '#features/market/favourite-lists.ts'
 import { ListBar } from '#features/market/list-bar.tsx'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 
-const ListSheet = later(async () => (await import('#features/market/list-sheet.tsx')).ListSheet)
+const ListSheet = laterSheet(
+  async () => (await import('#features/market/list-sheet.tsx')).ListSheet,
+)
 
 const LONG_PRESS_MS = 500
 
@@ -63,11 +65,7 @@ export function ListTools({ bar }: { bar: boolean }) {
   return (
     <>
       {bar && <ListBar />}
-      {asked && (
-        <Suspense>
-          <ListSheet />
-        </Suspense>
-      )}
+      {asked && <ListSheet />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ChevronRight } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
@@ -11,7 +11,7 @@ import { PositionList } from '#features/orders/position-list.tsx'
 import { useNewest } from '#features/orders/use-newest.ts'
 import { useResults } from '#features/orders/use-results.ts'
 import { PATHS } from '#lib/paths.ts'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 import { moreLinkLook } from '#ui/more-link.ts'
 import { Section } from '#ui/section.tsx'
@@ -22,7 +22,7 @@ const TABS = ['all', 'open', 'settled'] as const
 type Tab = (typeof TABS)[number]
 const MOST = 3
 
-const Detail = later(async () => (await import('#features/orders/order-sheet.tsx')).OrderSheet)
+const Detail = laterSheet(async () => (await import('#features/orders/order-sheet.tsx')).OrderSheet)
 
 interface Props {
   title: string
@@ -75,11 +75,7 @@ export function OrderBlock({ title, all }: Props) {
           )}
         </div>
       </Tabs>
-      {current !== null && (
-        <Suspense>
-          <Detail order={current} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {current !== null && <Detail order={current} open={open} onClose={() => setOpen(false)} />}
     </Section>
   )
 }

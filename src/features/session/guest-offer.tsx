@@ -1,11 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { appInfoAtom } from '#api/session.ts'
 import { loginPath } from '#lib/paths.ts'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 
-const GuestSheet = later(async () => (await import('#features/session/guest-sheet.tsx')).GuestSheet)
+const GuestSheet = laterSheet(
+  async () => (await import('#features/session/guest-sheet.tsx')).GuestSheet,
+)
 
 /**
  * Asks a visitor before the first order whether to try as a guest or to use an account. Where no guests are taken,
@@ -27,9 +29,7 @@ export function useGuestOffer(onGuest: () => void): { ask: () => void; sheet: Re
     onGuest()
   }
   const sheet = asked && (
-    <Suspense>
-      <GuestSheet open={asking} onClose={() => setAsking(false)} onGuest={begin} />
-    </Suspense>
+    <GuestSheet open={asking} onClose={() => setAsking(false)} onGuest={begin} />
   )
   return { ask, sheet }
 }

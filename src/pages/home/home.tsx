@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ChevronRight } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
@@ -12,11 +12,11 @@ import { VisitorWays } from '#features/home/ways.tsx'
 import { Recommended } from '#features/market/recommended.tsx'
 import { LogInOrRegister } from '#components/log-in-or-register.tsx'
 import { PATHS } from '#lib/paths.ts'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 import { moreLinkLook } from '#ui/more-link.ts'
 import { OwnHero, OwnOrders, OwnShortcuts } from './own-parts.tsx'
 
-const Sheets = later(async () => (await import('./sheets.tsx')).HomeSheets)
+const Sheets = laterSheet(async () => (await import('./sheets.tsx')).HomeSheets)
 
 /** All namespaces that any part of the page uses, loaded at once instead of part by part. */
 const TEXTS = [
@@ -76,11 +76,7 @@ export function HomePage() {
         </div>
         <News />
         <MoreRows onLanguage={() => show('language')} />
-        {asked && (
-          <Suspense>
-            <Sheets open={open} onClose={close} />
-          </Suspense>
-        )}
+        {asked && <Sheets open={open} onClose={close} />}
       </div>
     </Refreshing>
   )

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { memberAtom } from '#api/session.ts'
 import { AccountFrozen } from '#components/frozen.tsx'
@@ -12,11 +12,11 @@ import { RateCard } from '#features/fund/rates/rate-card.tsx'
 import { HideAmounts } from '#features/session/hide-amounts.tsx'
 import { LogInOrRegister } from '#components/log-in-or-register.tsx'
 import { PracticeButton } from '#features/session/practice-button.tsx'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const Sheets = later(async () => (await import('./sheets.tsx')).FundSheets)
+const Sheets = laterSheet(async () => (await import('./sheets.tsx')).FundSheets)
 
 /** The balance fund: its amount, its income, pending transfers, and the ways to move money in and out. */
 export function FundPage() {
@@ -64,11 +64,7 @@ function Registered() {
       </div>
       {/* All are shown together, once it is known whether they exist. */}
       {status === 'connecting' ? <Skeleton className="h-48 rounded-card" /> : <Below />}
-      {asked && (
-        <Suspense>
-          <Sheets open={query.get('open')} onClose={() => setQuery({}, { replace: true })} />
-        </Suspense>
-      )}
+      {asked && <Sheets open={query.get('open')} onClose={() => setQuery({}, { replace: true })} />}
     </>
   )
 }

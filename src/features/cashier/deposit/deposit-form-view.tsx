@@ -111,10 +111,12 @@ export function DepositFormView({ terms, practice, onDone }: Props) {
           onId={(id) => change('proof', id)}
         />
         {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-        <RemainingDeposits terms={terms} />
-        <OnlineButton type="submit" size="lg" block busy={summary.busy}>
-          {t(confirming ? 'confirming' : practice ? 'deposit.submitPractice' : 'deposit.submit')}
-        </OnlineButton>
+        <div className="-mx-4 -mb-4 flex flex-col gap-2 border-t border-line/60 bg-surface px-4 py-3 [@media(min-height:31rem)]:sticky [@media(min-height:31rem)]:bottom-0">
+          <RemainingDeposits terms={terms} />
+          <OnlineButton type="submit" size="lg" block busy={summary.busy}>
+            {t(confirming ? 'confirming' : practice ? 'deposit.submitPractice' : 'deposit.submit')}
+          </OnlineButton>
+        </div>
       </fieldset>
     </form>
   )

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
@@ -17,11 +17,11 @@ import { useNewest } from '#features/orders/use-newest.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { PATHS } from '#lib/paths.ts'
-import { later } from '#lib/later.tsx'
+import { laterSheet } from '#lib/later.tsx'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { streamsAtom, topicAtom } from '#streams'
 
-const Detail = later(async () => (await import('#features/orders/order-sheet.tsx')).OrderSheet)
+const Detail = laterSheet(async () => (await import('#features/orders/order-sheet.tsx')).OrderSheet)
 
 const NONE: readonly Order[] = []
 
@@ -168,11 +168,7 @@ export function OrderStrip({ symbol }: { symbol: string }) {
           <Cards orders={orders} symbol={symbol} onOpen={show} />
         </div>
       )}
-      {current !== null && (
-        <Suspense>
-          <Detail order={current} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {current !== null && <Detail order={current} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }
