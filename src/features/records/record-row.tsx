@@ -81,7 +81,6 @@ export function RecordTableRow({ record }: { record: LedgerRecord }) {
   const columns = useRecordHeads()
   const [open, setOpen] = useState(false)
   const id = useId()
-  const { t } = useTranslation('records')
   const hold = holdOf(record)
   const effect = hold === null ? record.amount : 0n
   const title = words.titleOf(record)
@@ -95,13 +94,10 @@ export function RecordTableRow({ record }: { record: LedgerRecord }) {
         onOpen={() => setOpen(!open)}
         cells={{
           what: <span className="font-semibold">{title}</span>,
-          account: hold === null ? words.accountOf(record) : t(`unchanged.${hold}`),
-          amount: (
-            <span className={effect > 0n ? 'font-semibold text-brand-strong' : 'font-semibold'}>
-              {format.signedMoney(effect)}
-            </span>
-          ),
-          after: format.money(record.balanceAfter),
+          account: words.accountOf(record),
+          amount: <span className="font-semibold">{format.signedMoney(effect)}</span>,
+          // That of a hold, in a column of balances, would look like a jump.
+          after: hold === null ? format.money(record.balanceAfter) : '–',
           document: words.refOf(record),
           at: format.dateTime(record.at),
         }}
@@ -123,8 +119,12 @@ function Entries({ id, record }: { id: string; record: LedgerRecord }) {
   const words = useRecordText()
   const format = useFormat()
   const document = documentOf(record)
+  const hold = holdOf(record)
   return (
     <div id={id} className="flex flex-col px-4 pb-3">
+      {hold !== null && (
+        <p className="hidden pb-2 text-sm text-ink-2 three:block">{t(`unchanged.${hold}`)}</p>
+      )}
       <h3 className="text-xs text-ink-3">{t('entries')}</h3>
       <dl className="divide-y divide-line/60">
         {record.entries.map((entry) => (

@@ -255,3 +255,46 @@ it('offers everything about the user as one download', async () => {
   expect(link.getAttribute('href')).toBe('/api/everything')
   expect(link.hasAttribute('download')).toBe(true)
 })
+
+it('names on a large screen the account of each change, and shows no balance of a hold among the others', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: true,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  const lost = {
+    kind: 'order_settle',
+    outcome: 'lost',
+    account: 'stake',
+    amount: '-25.00',
+  } as const
+  const { user } = await shown(() =>
+    page(
+      wireRecord({ id: '2', ref: '8', ...lost, balanceAfter: '0.00' }),
+      wireRecord({
+        id: '1',
+        kind: 'order_stake',
+        ref: '8',
+        amount: '-25.00',
+        balanceAfter: '975.00',
+      }),
+    ),
+  )
+  const [end, start] = (await screen.findAllByRole('row')).slice(1)
+  if (end === undefined || start === undefined) throw new Error('rows')
+  const cells = (row: HTMLElement) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+  expect(cells(end).slice(0, 4)).toEqual(['Order lost', 'Stakes in open positions', '0.00', '–'])
+  expect(cells(start).slice(0, 4)).toEqual([
+    'Order placed',
+    'Available balance',
+    '−25.00',
+    '975.00',
+  ])
+  await user.click(within(end).getByRole('button'))
+  expect(screen.getByText('The stake left your balance when you placed the order.')).toBeTruthy()
+  vi.unstubAllGlobals()
+})
