@@ -53,6 +53,25 @@ it('is right that the app writes nowhere else on the device', () => {
   ])
 })
 
+/** A browser may refuse each of these. Where one is used, refused-storage.deep.spec.ts has to show what then happens. */
+it('asks in few places for what a browser may refuse', () => {
+  const asks =
+    /\b(new )?(Notification|PushManager|BroadcastChannel)\b[.(]|navigator\.(serviceWorker|locks|storage)\b|\bcaches\./
+  const places = client.filter(({ text }) => asks.test(text)).map(({ path }) => path)
+  expect(places.sort()).toEqual([
+    'src/app/keep-fresh.ts',
+    'src/lib/alone.ts',
+    'src/lib/device-sweep.ts',
+    'src/lib/notice-ways.ts',
+    'src/lib/owed-log-out.ts',
+    'src/lib/push-texts.ts',
+    'src/lib/push-ways.ts',
+    'src/lib/tabs.ts',
+    'src/sw/cached-files.ts',
+    'src/sw/push-text.ts',
+  ])
+})
+
 it('names the tables and the stores of files', () => {
   const constant = (path: string, name: string): string =>
     new RegExp(`const ${name} = '([^']+)'`).exec(read(path))?.[1] ?? ''
