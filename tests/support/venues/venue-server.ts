@@ -10,64 +10,7 @@ import type { VenueName } from '#contract/index-price.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import { type MadeTrade, PROTOCOLS, type Protocol } from '#support/venues/protocols.ts'
-
-/** The limits that a venue keeps against its clients, by its documentation. Durations are in ms. */
-interface Rules {
-  /** A connection without a ping of the client for longer is cut. Null where the venue asks for none. */
-  pingWithinMs: number | null
-  /** Requests per second on one connection. */
-  requestsPerSecond: number
-  symbolsPerRequest: number
-  /** Connections are cut after this time. Null if they are not. */
-  cutAfterMs: number | null
-  /** Whether one unknown symbol refuses its whole request. */
-  refusesWhole: boolean
-}
-const DAY_MS = 86_400_000
-const RULES: Readonly<Record<VenueName, Rules>> = {
-  binance: {
-    pingWithinMs: null,
-    requestsPerSecond: 5,
-    symbolsPerRequest: 1_024,
-    cutAfterMs: DAY_MS,
-    refusesWhole: true,
-  },
-  bitstamp: {
-    pingWithinMs: null,
-    requestsPerSecond: 100,
-    symbolsPerRequest: 1,
-    cutAfterMs: 90 * DAY_MS,
-    refusesWhole: false,
-  },
-  bybit: {
-    pingWithinMs: 30_000,
-    requestsPerSecond: 50,
-    symbolsPerRequest: 10,
-    cutAfterMs: null,
-    refusesWhole: true,
-  },
-  coinbase: {
-    pingWithinMs: null,
-    requestsPerSecond: 100,
-    symbolsPerRequest: 100,
-    cutAfterMs: null,
-    refusesWhole: true,
-  },
-  kraken: {
-    pingWithinMs: null,
-    requestsPerSecond: 50,
-    symbolsPerRequest: 100,
-    cutAfterMs: null,
-    refusesWhole: false,
-  },
-  okx: {
-    pingWithinMs: 30_000,
-    requestsPerSecond: 50,
-    symbolsPerRequest: 480,
-    cutAfterMs: null,
-    refusesWhole: false,
-  },
-}
+import { RULES } from '#support/venues/venue-rules.ts'
 
 interface Client {
   socket: WebSocket
@@ -294,8 +237,12 @@ export class VenueServer {
         socket.terminate()
       }
       if (this.cutAfterMs !== null && now - openedAt >= this.cutAfterMs) {
-        // A client that could not connect had nothing to replace it with.
-        if (now - this.#unwellAt > this.cutAfterMs) {
+        // A client that could not connect had nothing to replace it with, and one that has its successor loses nothing.
+        const couldConnect = now - this.#unwellAt > this.cutAfterMs
+        const isReplaced = [...this.#clients].some(
+          (other) => other.openedAt > openedAt && other.symbols.size > 0,
+        )
+        if (couldConnect && !isReplaced) {
           this.violations.push(`${this.name}: a connection was kept until the venue cut it`)
         }
         socket.terminate()
