@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { focusElement } from '#lib/move-focus.ts'
 import { usePanes } from '#lib/use-panes.ts'
 import { buttonLook } from '#ui/button.tsx'
 
 /** Moves the focus, because an address after `#` is a page of its own. */
 function jumpTo(selector: string): void {
   const target = document.querySelector<HTMLElement>(selector)
-  if (target === null) return
-  target.tabIndex = -1
-  target.focus()
+  if (target !== null) focusElement(target)
 }
 
 function Skip({ to, text }: { to: string; text: string }) {

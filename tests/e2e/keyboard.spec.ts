@@ -38,6 +38,16 @@ test('keys typed at once are not lost, the list is one tab stop, and the focus s
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('[data-rows]') === null))
     .toBe(true)
+
+  const paneNow = () =>
+    page.evaluate(() => document.activeElement?.closest('[data-shortcut=pane]')?.id)
+  await page.locator('[data-rows]').focus()
+  await page.keyboard.press('F6')
+  await expect.poll(paneNow).toBe('chart-pane')
+  await page.keyboard.press('Shift+F6')
+  await expect.poll(paneNow).toBe('list-pane')
+  await page.keyboard.press('Shift+F6')
+  await expect.poll(paneNow).toBe('ticket-pane')
 })
 
 test('keys typed before the app has loaded are played when its page is there', async ({

@@ -1,4 +1,5 @@
 /** What a key does on the page as it is now. */
+import { focusPane } from '#lib/move-focus.ts'
 import { pressedKey } from '#lib/pressed-key.ts'
 import { type Mark, SHORTCUTS } from '#features/shortcuts/table.ts'
 
@@ -32,6 +33,23 @@ function move(scope: ParentNode, by: 1 | -1): boolean {
   return next !== undefined
 }
 
+/** Moves the focus to the next pane or to the one before, in a cycle. A page of one pane leaves the key alone. */
+function movePane(scope: ParentNode, by: 1 | -1): boolean {
+  const active = document.activeElement ?? document.body
+  const panes = marked(scope, 'pane')
+  if (panes.length < 2) return false
+  const within = panes.findIndex((pane) => pane.contains(active))
+  const { DOCUMENT_POSITION_FOLLOWING } = Node
+  const isPast = (pane: HTMLElement): boolean =>
+    (pane.compareDocumentPosition(active) & DOCUMENT_POSITION_FOLLOWING) !== 0
+  const before = panes.filter(isPast).length - 1
+  // Between two panes, both directions lead to a neighbour.
+  const to = within >= 0 ? within + by : by > 0 ? before + 1 : before
+  const next = panes.at(to % panes.length)
+  if (next !== undefined) focusPane(next)
+  return true
+}
+
 function press(element: HTMLElement | undefined): boolean {
   if (element === undefined || element.matches(':disabled')) return false
   element.focus()
@@ -43,10 +61,10 @@ function actOf(key: string): NonNullable<(typeof SHORTCUTS)[number]['act']> | nu
   return SHORTCUTS.find(({ keys }) => keys.includes(key))?.act ?? null
 }
 
-/** Keys of a field belong to the field; only the arrow down leads from the search to the list below it. */
+/** Keys of a field belong to the field. Only the arrow down leads from the search to its list, and F6 to a pane. */
 function isTyping(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement) || !target.matches(FIELDS)) return false
-  return !(key === 'ArrowDown' && target.dataset['shortcut'] === 'search')
+  return key !== 'F6' && !(key === 'ArrowDown' && target.dataset['shortcut'] === 'search')
 }
 
 /** Whether the key is meant for the page: not for a field, the browser or an input method. */
@@ -69,6 +87,8 @@ function pressKey(event: KeyboardEvent, onHelp: () => void): boolean {
       return true
     case 'move':
       return move(scope, key === 'ArrowDown' ? 1 : -1)
+    case 'pane':
+      return movePane(scope, event.shiftKey ? -1 : 1)
     case 'duration': {
       const [durations] = marked(scope, 'durations')
       const radios = durations?.querySelectorAll<HTMLElement>('[role=radio]')

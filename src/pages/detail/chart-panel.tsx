@@ -52,6 +52,8 @@ export function ChartPanel({ product, screen, fill = false }: Props) {
   return (
     <div
       id="chart-pane"
+      // Beside a list, the pane is all of the product.
+      data-shortcut={fill ? 'pane' : undefined}
       className={join(
         'border-line/60 bg-surface',
         screen.full

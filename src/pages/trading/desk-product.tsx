@@ -46,6 +46,7 @@ export function DeskProduct({ product }: { product: Product }) {
             <section
               ref={below}
               id={POSITIONS_PANE}
+              data-shortcut="pane"
               aria-label={t('orders:myPositions')}
               style={{ height: positions.value }}
               className="shrink-0 overflow-y-auto"
@@ -58,6 +59,7 @@ export function DeskProduct({ product }: { product: Product }) {
       <PaneSplitter pane="ticket" limited={ticket} />
       <aside
         id={TICKET_PANE}
+        data-shortcut="pane"
         aria-label={t('trading:ticket')}
         style={{ width: ticket.value }}
         className="flex shrink-0 flex-col border-s border-line/60 bg-surface"

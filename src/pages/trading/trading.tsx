@@ -47,6 +47,7 @@ export function TradingPage() {
       <section
         ref={list}
         id={LIST_PANE}
+        data-shortcut="pane"
         aria-label={t('list')}
         style={{ width: size.value }}
         className="@container shrink-0 overflow-x-hidden overflow-y-auto pt-1 [--spacing-header:0px]"
@@ -89,6 +90,7 @@ function BesideList({ product }: { product: Product }) {
   const { t } = useTranslation('trading')
   return (
     <section
+      data-shortcut="pane"
       aria-label={t('product')}
       className="flex min-w-0 flex-1 flex-col overflow-y-auto pt-1 *:mb-0"
     >
