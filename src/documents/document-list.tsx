@@ -19,7 +19,7 @@ interface Props<T> {
   /** See ui/paged-list.tsx. */
   rowPx?: number
   table?: ComponentProps<typeof PagedListView>['table']
-  children: (row: T) => ReactNode
+  children: (row: T, at: number) => ReactNode
 }
 
 /** A paged list of documents, records or messages, with its loading, empty and error states. */

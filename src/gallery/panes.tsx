@@ -24,9 +24,10 @@ export function Panes() {
             <TableHead columns={COLUMNS} layout={LAYOUT} />
             <div role="rowgroup">
               <PaneRows pane={pane} itemSize={45} bufferSize={45}>
-                {ROWS.map((row) => (
+                {ROWS.map((row, at) => (
                   <TableRow
                     key={row}
+                    at={at}
                     columns={COLUMNS}
                     layout={LAYOUT}
                     cells={{ product: `Product ${row}`, amount: `${row}.00` }}

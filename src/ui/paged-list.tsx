@@ -56,7 +56,8 @@ interface Props<T> {
   empty: ReactNode
   /** Rows of a table: its name and the row of its headings. The rows then have their own roles. */
   table?: Table
-  children: (row: T) => ReactNode
+  /** Draws a row by its place, from 0. */
+  children: (row: T, at: number) => ReactNode
 }
 
 /** The next page is requested when fewer rows than this are left below the last visible one. */
@@ -120,7 +121,7 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, table, children }:
               key={row.id}
               className="tap-while-scrolling"
             >
-              {children(row)}
+              {children(row, at)}
             </div>
           )}
         </WindowVirtualizer>

@@ -15,10 +15,22 @@ interface Props {
 
 /** Rows inside a pane, each mounted while it is visible. Unlike a virtual list, it needs no code of the first load. */
 export function PaneRows({ children, ...rest }: Props) {
-  return Children.map(children, (row) => <PaneRow {...rest}>{row}</PaneRow>)
+  const count = Children.count(children)
+  return Children.map(children, (row, at) => (
+    <PaneRow {...rest} place={at + 1} count={count}>
+      {row}
+    </PaneRow>
+  ))
 }
 
-function PaneRow({ pane, itemSize, bufferSize, shortcut, children }: Props) {
+/** Its place among the rows, from 1, and their number, for screen readers. */
+interface RowProps extends Props {
+  place: number
+  count: number
+}
+
+function PaneRow(props: RowProps) {
+  const { pane, itemSize, bufferSize, shortcut, place, count, children } = props
   const box = useRef<HTMLDivElement>(null)
   const [row, setRow] = useState({ visible: false, height: itemSize })
   useEffect(() => {
@@ -45,7 +57,14 @@ function PaneRow({ pane, itemSize, bufferSize, shortcut, children }: Props) {
       {row.visible
         ? children
         : shortcut !== undefined && (
-            <div role="listitem" data-shortcut={shortcut} tabIndex={-1} className="h-full" />
+            <div
+              role="listitem"
+              aria-posinset={place}
+              aria-setsize={count}
+              data-shortcut={shortcut}
+              tabIndex={-1}
+              className="h-full"
+            />
           )}
     </div>
   )

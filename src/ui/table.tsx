@@ -20,7 +20,7 @@ const ROW = 'grid items-center gap-x-3 px-4'
 export function TableHead({ columns, layout }: HeadProps) {
   return (
     <div role="rowgroup">
-      <div role="row" className={join(ROW, layout, 'min-h-8 text-xs text-ink-3')}>
+      <div role="row" aria-rowindex={1} className={join(ROW, layout, 'min-h-8 text-xs text-ink-3')}>
         {columns.map(({ id, text, className }) => (
           <span key={id} role="columnheader" className={join('min-w-0 leading-4', className)}>
             {text}
@@ -32,6 +32,8 @@ export function TableHead({ columns, layout }: HeadProps) {
 }
 
 interface RowProps extends HeadProps {
+  /** Its place below the headings, from 0. Screen readers cannot count rows that are not mounted. */
+  at: number
   /** By column. */
   cells: Readonly<Record<string, ReactNode>>
   /** The name of the button that covers the row. */
@@ -41,10 +43,12 @@ interface RowProps extends HeadProps {
 }
 
 /** A row, of which a click anywhere opens what it stands for. */
-export function TableRow({ columns, layout, cells, label, onOpen, expanded }: RowProps) {
+export function TableRow(props: RowProps) {
+  const { at: place, columns, layout, cells, label, onOpen, expanded } = props
   return (
     <div
       role="row"
+      aria-rowindex={place + 2}
       className={join(
         ROW,
         layout,

@@ -87,15 +87,17 @@ function useColumns(): readonly TableColumn[] {
 function OrderTableRow({
   order,
   product,
+  at,
   columns,
   onOpen,
-}: OrderRowProps & { columns: readonly TableColumn[] }) {
+}: OrderRowProps & { at: number; columns: readonly TableColumn[] }) {
   const { t, i18n } = useTranslation('orders')
   const format = useFormat()
   const name = useProductName()(order.symbol)
   const write = useSpotText(product)
   return (
     <TableRow
+      at={at}
       columns={columns}
       layout={LAYOUT}
       label={t('details', { id: order.id })}
@@ -152,10 +154,14 @@ export function OrderHistory({ filter, onFilter, onOpen }: Props) {
           hint: bare ? t('orders:emptyHint') : undefined,
         }}
       >
-        {(order) => {
+        {(order, at) => {
           const product = known.find((one) => one.symbol === order.symbol)
           const row = { order, product, onOpen }
-          return isTable ? <OrderTableRow {...row} columns={columns} /> : <OrderRow {...row} />
+          return isTable ? (
+            <OrderTableRow {...row} at={at} columns={columns} />
+          ) : (
+            <OrderRow {...row} />
+          )
         }}
       </DocumentList>
     </>

@@ -62,18 +62,21 @@ function Left({ order }: { order: Order }) {
 }
 
 interface RowProps {
+  /** Its place in the table, from 0. */
+  at: number
   order: Order
   product: Product
   columns: readonly TableColumn[]
   onOpen: (order: Order) => void
 }
 
-function PositionRow({ order, product, columns, onOpen }: RowProps) {
+function PositionRow({ at, order, product, columns, onOpen }: RowProps) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const name = useProductName()(order.symbol)
   return (
     <TableRow
+      at={at}
       columns={columns}
       layout={LAYOUT}
       label={t('details', { id: order.id })}
@@ -109,10 +112,10 @@ export function PositionTable({ orders, scroller, onOpen }: Props) {
       <TableHead columns={columns} layout={LAYOUT} />
       <div role="rowgroup">
         <PaneRows pane={scroller} itemSize={ROW_PX} bufferSize={ROW_PX}>
-          {orders.flatMap((order) => {
+          {orders.flatMap((order, at) => {
             const product = known.find((one) => one.symbol === order.symbol)
             if (product === undefined) return []
-            const row = { order, product, columns, onOpen }
+            const row = { at, order, product, columns, onOpen }
             return <PositionRow key={order.id} {...row} />
           })}
         </PaneRows>

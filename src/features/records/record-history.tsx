@@ -52,7 +52,9 @@ export function RecordHistory({ filter, onFilter }: Props) {
           hint: bare ? t('records:emptyHint') : undefined,
         }}
       >
-        {(record) => (isTable ? <RecordTableRow record={record} /> : <RecordRow record={record} />)}
+        {(record, at) =>
+          isTable ? <RecordTableRow record={record} at={at} /> : <RecordRow record={record} />
+        }
       </DocumentList>
     </>
   )

@@ -75,7 +75,7 @@ export function useRecordHeads(): readonly TableColumn[] {
 }
 
 /** The same record on a large screen, as a row of a table with its entries below. */
-export function RecordTableRow({ record }: { record: LedgerRecord }) {
+export function RecordTableRow({ record, at }: { record: LedgerRecord; at: number }) {
   const words = useRecordText()
   const format = useFormat()
   const columns = useRecordHeads()
@@ -87,6 +87,7 @@ export function RecordTableRow({ record }: { record: LedgerRecord }) {
   return (
     <>
       <TableRow
+        at={at}
         columns={columns}
         layout={RECORD_LAYOUT}
         label={title}

@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { product as productSchema } from '#contract/product.ts'
 import { PositionList } from '#features/orders/position-list.tsx'
+import { PositionTable } from '#features/orders/position-table.tsx'
 import { useResults } from '#features/orders/use-results.ts'
 import { toastsAtom } from '#lib/toasts.ts'
 import type { Order } from '#contract/order.ts'
@@ -64,6 +65,35 @@ describe('an open position', () => {
     const { streams } = await listed(running({ status: 'open', entry: null }))
     await act(async () => streams.tick(bitcoin.id, 6_400_001))
     expect(screen.getByText('Waiting for the first price')).toBeTruthy()
+  })
+})
+
+describe('the table of positions', () => {
+  /** Sees every row at once, but for the first. */
+  class AllButFirst {
+    static seen = 0
+    readonly #hear: (entries: { isIntersecting: boolean }[]) => void
+    constructor(hear: (entries: { isIntersecting: boolean }[]) => void) {
+      this.#hear = hear
+    }
+    observe(): void {
+      AllButFirst.seen += 1
+      const isIntersecting = AllButFirst.seen % 3 !== 1
+      setTimeout(() => this.#hear([{ isIntersecting }]))
+    }
+    disconnect(): void {}
+  }
+
+  it('says how long it is and where a row is in it, although other rows are not mounted', async () => {
+    vi.stubGlobal('IntersectionObserver', AllButFirst)
+    const orders = ['7', '8', '9'].map((id) => running({ id }))
+    await renderFeature(
+      <PositionTable orders={orders} scroller={{ current: null }} onOpen={() => {}} />,
+    )
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3))
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('4')
+    const places = screen.getAllByRole('row').map((row) => row.getAttribute('aria-rowindex'))
+    expect(places).toEqual(['1', '3', '4'])
   })
 })
 
