@@ -67,7 +67,7 @@ export function BarPanel({ product, style, marks }: Props) {
     <>
       <BarLegend product={product} store={store} labels={labels} />
       <BarsInWords product={product} store={store} />
-      <ChartPlace state={state}>
+      <ChartPlace product={product} state={state}>
         <ChartCanvas
           product={product}
           interval={interval}

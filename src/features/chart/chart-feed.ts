@@ -49,7 +49,8 @@ export function startFeed({
       if (value.kind === 'reset') view.reset(value.candles)
       else view.upsert(value.candles)
       last.write(view.bars(), asOf)
-      onState('ready')
+      // A product that never had a price has no bars, and the chart's place says why.
+      if (view.bars().length > 0) onState('ready')
     },
     error: () => onState('failed'),
   })

@@ -2,33 +2,55 @@ import { useAtomValue } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartState } from '#features/chart/chart-feed.ts'
+import type { Product } from '#contract/product.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
+import { sessionAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 type PlaceState = ChartState | 'loading'
 
+interface Props {
+  product: Product
+  state: PlaceState
+  children: ReactNode
+}
+
+/** Whether the product waits for its venues, so that no price is on its way. */
+function useIsWaiting({ id, source, session }: Product): boolean {
+  const live = useAtomValue(sessionAtom(id))
+  const { state } = 'value' in live ? live.value : session
+  // Every other source fills in the prices that it missed.
+  return source === 'live' && state === 'catching_up'
+}
+
 /** Holds a chart, and shows a placeholder or the reason while there is nothing to draw. */
-export function ChartPlace({ state, children }: { state: PlaceState; children: ReactNode }) {
+export function ChartPlace({ product, state, children }: Props) {
   return (
     <div className={join('relative min-h-0 flex-1', state === 'known' && 'opacity-60')}>
       {children}
-      <InItsPlace state={state} />
+      <InItsPlace product={product} state={state} />
     </div>
   )
 }
 
-function InItsPlace({ state }: { state: PlaceState }) {
-  const { t } = useTranslation('chart')
+function InItsPlace({ product, state }: Omit<Props, 'children'>) {
+  const { t } = useTranslation(['chart', 'facts'])
+  const isWaiting = useIsWaiting(product)
   const away = useAtomValue(reachabilityAtom) !== 'reached'
   if (state === 'ready' || state === 'known') return null
-  if (state === 'loading' && !away) return <Skeleton className="absolute inset-3 z-10" />
+  if (state === 'loading' && !away && !isWaiting)
+    return <Skeleton className="absolute inset-3 z-10" />
+  const text = (): string => {
+    if (state === 'failed') return t('chart:failed')
+    return away ? t('chart:away') : t('facts:hours.venues')
+  }
   return (
     <p
       role={state === 'failed' ? 'alert' : 'status'}
       className="absolute inset-x-4 top-1/3 z-10 text-center text-sm text-ink-2"
     >
-      {t(state === 'failed' ? 'failed' : 'away')}
+      {text()}
     </p>
   )
 }

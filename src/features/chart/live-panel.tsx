@@ -56,7 +56,7 @@ export function LivePanel({ product, marks }: Props) {
     <>
       <LiveLegendLine product={product} store={store} labels={labels} />
       <LiveInWords product={product} store={store} />
-      <ChartPlace state={state}>
+      <ChartPlace product={product} state={state}>
         <LiveCanvas
           ref={chart}
           product={product}

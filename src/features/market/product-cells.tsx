@@ -39,7 +39,7 @@ export function ProductCells({ product, name, closes, live }: Props) {
           {live && <PriceCell productId={id} decimals={priceDecimals} session={session} />}
         </span>
         <span className={ROW.riseColumn}>
-          {live && <RiseCell productId={id} fallback={riseOfCloses(closes)} />}
+          {live && <RiseCell productId={id} fallback={riseOfCloses(closes)} session={session} />}
         </span>
       </span>
     </>

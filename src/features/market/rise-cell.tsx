@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { memo } from 'react'
+import type { MarketSession } from '#contract/product.ts'
+import { useMarketSession } from '#features/market/market-state.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { statsAtom } from '#streams'
 import { join } from '#ui/join.ts'
@@ -9,6 +11,8 @@ interface Props {
   productId: number
   /** Shown until the first live value, from the last day's closing prices; null when unknown. */
   fallback: number | null
+  /** From the product list. */
+  session: MarketSession
 }
 
 const toneOf = (rise: number): string =>
@@ -24,10 +28,12 @@ export function useRise(
   return { rise, isLive: stats.status === 'live', status: stats.status }
 }
 
-/** The rise over 24 hours, with its sign. */
-export const RiseCell = memo(function RiseCell({ productId, fallback }: Props) {
+/** The rise over 24 hours, with its sign. A dash where none is known and the market is not open: none may come. */
+export const RiseCell = memo(function RiseCell({ productId, fallback, session }: Props) {
   const { rise, isLive, status } = useRise(productId, fallback)
+  const open = useMarketSession(productId, session).state === 'open'
   const format = useFormat()
+  if (rise === null && !open) return <span className="block text-center text-ink-3">–</span>
   if (rise === null) return <Skeleton className="ms-auto h-5 w-16" />
   return (
     <span

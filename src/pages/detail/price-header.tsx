@@ -65,7 +65,7 @@ export function PriceHeader({ product }: { product: Product }) {
         <BigPrice product={product} />
         <span className="min-w-20 text-end">
           <span className="block text-center text-xs text-ink-3">{t('market:column.rise')}</span>
-          <RiseCell productId={product.id} fallback={null} />
+          <RiseCell productId={product.id} fallback={null} session={product.session} />
         </span>
       </div>
       <PriceAsOf productId={product.id} view="detail" />

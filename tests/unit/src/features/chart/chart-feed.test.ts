@@ -45,6 +45,14 @@ describe('the feed of a chart', () => {
     expect(log).toEqual(['reset 2', 'ready', 'upsert 1', 'ready', 'upsert 1', 'ready'])
   })
 
+  it('is not ready before there is a bar', () => {
+    const { log, push } = started()
+    push('reset', [])
+    expect(log).toEqual(['reset 0'])
+    push('reset', [bar(1)])
+    expect(log).toEqual(['reset 0', 'reset 1', 'ready'])
+  })
+
   it('gives its lease back when stopped', () => {
     const { streams, feed } = started()
     expect(streams.leases.get('candles:GC:1m')).toBe(1)

@@ -130,6 +130,30 @@ describe('a row', () => {
     expect(screen.queryByText(/maintenance/i)).toBeNull()
   })
 
+  it('shows a dash for what no live product has while its venues are away, and waits once they are back', async () => {
+    const { streams, view } = await renderFeature(
+      <ProductRow
+        product={{ ...bitcoin, source: 'live' }}
+        name="Bitcoin"
+        closes={undefined}
+        favourite={false}
+        place={1}
+        count={1}
+        onFavourite={favourite}
+      />,
+    )
+    const skeletons = () => view.container.querySelectorAll('.animate-skeleton').length
+    const { now: asOf } = streams
+    expect(skeletons()).toBe(2)
+    const away = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
+    await act(async () => streams.session$(bitcoin.id).next({ value: away, asOf }))
+    expect(skeletons()).toBe(0)
+    expect(screen.getByText('No price').className).toContain('text-ink-3')
+    expect(screen.getByText('–').className).toContain('text-ink-3')
+    await act(async () => streams.session$(bitcoin.id).next({ value: bitcoin.session, asOf }))
+    expect(skeletons()).toBe(2)
+  })
+
   it('greys the price of a closed market without calling it delayed', async () => {
     const { streams, view } = await renderFeature(row)
     const { now: asOf, connection$ } = streams
