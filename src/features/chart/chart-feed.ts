@@ -18,8 +18,8 @@ export interface FeedOptions {
   onState(state: ChartState): void
 }
 
-/** `known` means that the bars of the last visit are shown until newer ones arrive. */
-export type ChartState = 'known' | 'ready' | 'failed'
+/** `known`: the bars of the last visit are shown until newer ones arrive. `empty`: there is no bar yet. */
+export type ChartState = 'known' | 'ready' | 'empty' | 'failed'
 
 export interface ChartFeed {
   /** Loads the bars before the first one, one request at a time, until there are none left. */
@@ -49,8 +49,7 @@ export function startFeed({
       if (value.kind === 'reset') view.reset(value.candles)
       else view.upsert(value.candles)
       last.write(view.bars(), asOf)
-      // A product that never had a price has no bars, and the chart's place says why.
-      if (view.bars().length > 0) onState('ready')
+      onState(view.bars().length > 0 ? 'ready' : 'empty')
     },
     error: () => onState('failed'),
   })

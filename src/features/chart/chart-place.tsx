@@ -39,8 +39,9 @@ function InItsPlace({ product, state }: Omit<Props, 'children'>) {
   const isWaiting = useIsWaiting(product)
   const away = useAtomValue(reachabilityAtom) !== 'reached'
   if (state === 'ready' || state === 'known') return null
-  if (state === 'loading' && !away && !isWaiting)
-    return <Skeleton className="absolute inset-3 z-10" />
+  if (state !== 'failed' && !away && !isWaiting) {
+    return state === 'loading' ? <Skeleton className="absolute inset-3 z-10" /> : null
+  }
   const text = (): string => {
     if (state === 'failed') return t('chart:failed')
     return away ? t('chart:away') : t('facts:hours.venues')

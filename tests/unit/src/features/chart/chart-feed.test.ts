@@ -45,12 +45,12 @@ describe('the feed of a chart', () => {
     expect(log).toEqual(['reset 2', 'ready', 'upsert 1', 'ready', 'upsert 1', 'ready'])
   })
 
-  it('is not ready before there is a bar', () => {
+  it('is empty before there is a bar', () => {
     const { log, push } = started()
     push('reset', [])
-    expect(log).toEqual(['reset 0'])
+    expect(log).toEqual(['reset 0', 'empty'])
     push('reset', [bar(1)])
-    expect(log).toEqual(['reset 0', 'reset 1', 'ready'])
+    expect(log).toEqual(['reset 0', 'empty', 'reset 1', 'ready'])
   })
 
   it('gives its lease back when stopped', () => {

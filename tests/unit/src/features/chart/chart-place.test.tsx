@@ -8,9 +8,9 @@ import { bitcoin } from '../sample-product.ts'
 const away = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
 const REASON = 'The venues give no price right now'
 
-const shown = (product: Product) =>
+const shown = (product: Product, state: 'loading' | 'empty' = 'loading') =>
   renderFeature(
-    <ChartPlace product={product} state="loading">
+    <ChartPlace product={product} state={state}>
       <canvas />
     </ChartPlace>,
   )
@@ -30,4 +30,10 @@ it('keeps the placeholder while a recording fills in what it missed', async () =
   await shown({ ...bitcoin, session: away })
   expect(screen.queryByText(REASON)).toBeNull()
   expect(hasSkeleton()).toBe(true)
+})
+
+it('shows neither where there is no bar yet and prices may come', async () => {
+  await shown(bitcoin, 'empty')
+  expect(hasSkeleton()).toBe(false)
+  expect(screen.queryByRole('status')).toBeNull()
 })
