@@ -50,7 +50,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
   const { product, name, closes, favourite, place, count, shown = false, onFavourite } = props
   return (
     <div role="listitem" aria-posinset={place} aria-setsize={count} className={ROW.frame}>
-      <div className={ROW.line}>
+      <div className={join(ROW.line, shown && 'bg-brand-soft')}>
         <StarButton
           symbol={product.symbol}
           name={name}
@@ -65,12 +65,12 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
           data-shortcut="row"
           tabIndex={-1}
           aria-current={shown || undefined}
-          className={join(ROW.link, shown && 'bg-brand-soft')}
+          className={ROW.link}
         >
           <ProductCells product={product} name={name} closes={closes} live />
         </Link>
       </div>
-      <div className="ps-touch pe-3 pb-2 empty:hidden">
+      <div className={join('ps-touch pe-3 pb-2 empty:hidden', shown && 'bg-brand-soft')}>
         <MarketState productId={product.id} initial={product.session} replay={product.replay} />
       </div>
     </div>

@@ -32,6 +32,13 @@ const dayStats = (riseRate: number) => ({
 })
 
 describe('a row', () => {
+  it('colours the star of the selected product like the rest of its row', async () => {
+    const { view } = await renderFeature(<ProductRow {...row.props} shown />)
+    const tinted = view.container.querySelector('.bg-brand-soft')
+    expect(tinted?.querySelector('[data-star]')).toBeTruthy()
+    expect(tinted?.querySelector('[aria-current]')).toBeTruthy()
+  })
+
   it('holds the price’s place while connecting, and shows the day’s rise from the closes', async () => {
     await renderFeature(row)
     expect(screen.queryByText(/64,000/)).toBeNull()
