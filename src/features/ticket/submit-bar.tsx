@@ -15,7 +15,9 @@ interface Props {
   ticket: Ticket
   summary: TicketSummary | null
   submission: Submission
-  /** Why the order cannot be sent; null when it can. */
+  /** Whether anything prevents sending. */
+  hindered: boolean
+  /** What is said above the button about it; null when nothing is, as for an amount whose field says it. */
   hindrance: string | null
   /** Says that the server fixes the start of the order; null when this device does. */
   datingNote: string | null
@@ -90,13 +92,14 @@ function Progress({ submission }: { submission: Submission }) {
  * of the page's order buttons: a tap meant for those, or one tap too many, hits the cancel button.
  */
 export function SubmitBar(props: Props) {
-  const { ticket, summary, submission, hindrance, datingNote, source, onSubmit, onCancel } = props
+  const { ticket, summary, submission, hindered, hindrance, datingNote } = props
+  const { source, onSubmit, onCancel } = props
   const { t } = useTranslation(['ticket', 'common'])
   const format = useFormat()
   const seen = useRef<bigint | null>(null)
   const busy = isRunning(submission)
   const resting = useAtomValue(restingAtom)
-  const rests = resting || hindrance !== null || summary === null
+  const rests = resting || hindered || summary === null
   const Arrow = ticket.direction === 'up' ? ArrowUp : ArrowDown
   const tap = (): void => {
     const changed = seen.current !== null && seen.current !== summary?.stake

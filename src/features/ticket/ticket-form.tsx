@@ -220,6 +220,7 @@ export function TicketSubmit({ product, controls, onCancel }: SubmitProps) {
       ticket={controls.ticket}
       summary={controls.summary}
       submission={controls.submission}
+      hindered={controls.hindered}
       hindrance={controls.hindrance}
       datingNote={controls.datingNote}
       source={priceSourceOf(product)}

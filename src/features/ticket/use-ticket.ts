@@ -96,7 +96,9 @@ export interface TicketControls {
   rows: readonly (DurationRow & { offered: boolean })[]
   /** The text of the user's own limit that refuses the order. */
   ownRefusal: string | null
-  /** The text of what prevents sending; null when nothing does. */
+  /** Whether anything prevents sending. */
+  hindered: boolean
+  /** The text of what prevents sending; null when nothing does, or when the field already shows it. */
   hindrance: string | null
   /** Says why the server fixes the start of the order; null when this device does. */
   datingNote: string | null
@@ -179,13 +181,14 @@ export function useTicket(product: Product, direction: Direction, open: boolean)
   const issue = check(ticket, limits)
   const ownRefusal = useOwnRefusal(stakeOf(ticket), serverNow)
   const pastClose = rows.every((row) => row.durationMs !== ticket.durationMs || !row.offered)
-  const hindrance = (): string | null => {
+  const findHindrance = (): string | null => {
     if (blocked !== null) return blockedText(blocked)
     if (isOwnerAwaited) return t('blocked.session')
-    if (issue !== null) return textOf(issue)
+    if (issue !== null) return null
     if (ownRefusal !== null) return t('hindrance.ownLimit')
     return pastClose ? t('hindrance.duration') : signing.blockText
   }
+  const hindrance = findHindrance()
   const submit = (): void => {
     if (summary === null) return
     const { stake, durationMs, termsId } = summary
@@ -212,7 +215,8 @@ export function useTicket(product: Product, direction: Direction, open: boolean)
     available,
     rows,
     ownRefusal: issue === null ? ownRefusal : null,
-    hindrance: hindrance(),
+    hindered: issue !== null || hindrance !== null,
+    hindrance,
     datingNote: signing.note,
     submission,
     submit,
