@@ -18,7 +18,11 @@ export function usePasswordText() {
     /** For a `StrengthMeter`. A password that contains the account's name is weak. */
     strength: (password: string, account = ''): StrengthText => {
       const level = strengthOf(password, account)
-      return { label: t('strength.label'), level, text: t(`strength.${level}`) }
+      return {
+        label: t('strength.label'),
+        level,
+        text: level === 0 ? '' : t(`strength.${level}`),
+      }
     },
   }
 }

@@ -4,6 +4,7 @@ interface Props {
   label: string
   /** From 0, when nothing is typed yet, to 4, the strongest. */
   level: 0 | 1 | 2 | 3 | 4
+  /** '' at level 0. */
   text: string
 }
 
@@ -20,7 +21,7 @@ export function StrengthMeter({ label, level, text }: Props) {
         aria-valuemin={0}
         aria-valuemax={4}
         aria-valuenow={level}
-        aria-valuetext={text}
+        aria-valuetext={text === '' ? undefined : text}
         className="flex flex-1 gap-1"
       >
         {STEPS.map((step) => (
