@@ -1,4 +1,4 @@
-import { Bitcoin, Landmark } from 'lucide-react'
+import { Coins, Landmark } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DepositMethod } from '#contract/cashier.ts'
 import { useMethodName } from '#features/cashier/deposit/method-name.ts'
@@ -10,7 +10,8 @@ interface Props {
   onSelect: (id: string) => void
 }
 
-const ICONS = { bank: Landmark, currency: Bitcoin } as const
+/** Not the sign of one currency: the methods of all of them have it. */
+const ICONS = { bank: Landmark, currency: Coins } as const
 
 /** The deposit methods, each with its limits. */
 export function MethodList({ methods, selected, onSelect }: Props) {
