@@ -57,7 +57,7 @@ export function CancelButton({ endpoint, id, amount, texts, over = false }: Prop
       {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
       {(!over || busy) && (
         <OnlineButton
-          variant={small ? 'quiet' : 'danger'}
+          variant="danger"
           size={small ? 'sm' : 'md'}
           block={!small}
           busy={busy}

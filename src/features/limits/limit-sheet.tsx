@@ -94,7 +94,7 @@ function Remove({ kind, limit, serverNow, onClose }: Props) {
     )
   return (
     <div className="flex flex-col gap-1.5 border-t border-line/60 pt-3">
-      <Button variant="quiet" block busy={busy} onClick={remove}>
+      <Button variant="danger" block busy={busy} onClick={remove}>
         {t('sheet.remove')}
       </Button>
       <p className="text-center text-xs text-ink-3">

@@ -91,7 +91,7 @@ function RemoveWord({ onDone }: { onDone: () => void }) {
     onDone()
   }
   return (
-    <Button variant="quiet" block busy={busy} onClick={() => void remove()}>
+    <Button variant="danger" block busy={busy} onClick={() => void remove()}>
       {t('word.remove')}
     </Button>
   )

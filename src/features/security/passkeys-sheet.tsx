@@ -113,7 +113,11 @@ function Passkey({ passkey, removal: Removal, onChanged }: PasskeyProps) {
             }}
           />
         )}
-        <Button variant="quiet" size="sm" onClick={() => setRemoving(!removing)}>
+        <Button
+          variant={removing ? 'quiet' : 'danger'}
+          size="sm"
+          onClick={() => setRemoving(!removing)}
+        >
           {t(removing ? 'common:cancel' : 'security:passkeys.removeOne', { name: isolated(name) })}
         </Button>
       </div>

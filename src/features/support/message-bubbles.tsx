@@ -124,7 +124,7 @@ function Unsent({ message }: { message: Outgoing }) {
       )}
       {/* A message without an answer may have arrived. Only a refusal proves that it did not. */}
       {message.status === 'refused' && (
-        <Button size="sm" variant="quiet" onClick={() => discard([message.key])}>
+        <Button size="sm" variant="danger" onClick={() => discard([message.key])}>
           <Trash2 aria-hidden size={16} className="shrink-0" /> {t('discard')}
         </Button>
       )}

@@ -61,7 +61,7 @@ export function SharePanel({ order, product }: Props) {
       )}
       {share !== undefined && <Made order={order} product={product} share={share} />}
       {share !== undefined && (
-        <Button variant="quiet" busy={shares.busy} onClick={() => ask(order.id)}>
+        <Button variant="danger" busy={shares.busy} onClick={() => ask(order.id)}>
           <Link2Off aria-hidden size={18} className="shrink-0" /> {t('sharing:stop')}
         </Button>
       )}
@@ -69,6 +69,7 @@ export function SharePanel({ order, product }: Props) {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(next) => !next && ask(null)}
+        danger
         title={t('sharing:stopTitle')}
         text={t('sharing:stopText')}
         confirmLabel={t('sharing:stop')}
@@ -202,7 +203,7 @@ function Others({ others, shares, onStop }: OthersProps) {
               {t('other', { id: orderId })}
             </Link>
             <Button
-              variant="quiet"
+              variant="danger"
               size="sm"
               disabled={shares.busy}
               aria-label={`${t('stop')}: ${t('other', { id: orderId })}`}

@@ -61,6 +61,8 @@ describe('sharing a result', () => {
     await press('Stop sharing')
     const question = await screen.findByRole('alertdialog')
     expect(within(question).getByText(/for everyone, for good/)).toBeTruthy()
+    const confirm = within(question).getByRole('button', { name: 'Stop sharing' })
+    expect(confirm.className).toContain('text-danger')
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
     await userEvent.click(within(question).getByRole('button', { name: 'Stop sharing' }))
     expect(await screen.findByRole('button', { name: 'Create picture and code' })).toBeTruthy()
