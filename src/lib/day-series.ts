@@ -6,6 +6,8 @@ export interface DaySeries {
    * own scale.
    */
   look: 'steps' | 'ahead' | 'bars' | 'line'
+  /** The colour of `steps` that are a result, by its direction; 'none' is a plain colour. By default the app's own. */
+  tone?: 'up' | 'down' | 'none'
   /** In order, one point per day of the axis. `value` is a scaled integer, or null where there is none. */
   points: readonly { day: string; value: number | null }[]
   /** Formats a value on the axis. */

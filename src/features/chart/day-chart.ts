@@ -54,9 +54,22 @@ export function includingZero(seen: AutoscaleInfo | null): AutoscaleInfo | null 
   return { ...seen, priceRange: { minValue: least, maxValue: most } }
 }
 
+export function stepsColor(tone: DaySeries['tone'], colors: ChartColors): string {
+  switch (tone) {
+    case 'up':
+      return colors.up
+    case 'down':
+      return colors.down
+    case 'none':
+      return colors.quiet
+    case undefined:
+      return colors.brand
+  }
+}
+
 function addSeries(
   chart: IChartApiBase<Time>,
-  { look, write }: DaySeries,
+  { look, tone, write }: DaySeries,
   colors: ChartColors,
 ): ISeriesApi<SeriesType> {
   const shared = {
@@ -78,7 +91,7 @@ function addSeries(
     case 'steps':
       return chart.addSeries(LineSeries, {
         ...line,
-        color: colors.brand,
+        color: stepsColor(tone, colors),
         lineType: LineType.WithSteps,
       })
     case 'ahead':

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Results } from '#contract/results.ts'
 import { SignedAmount } from '#features/results/amount.tsx'
-import { assetsCurve, type Curve, profitCurve } from '#features/results/result-days.ts'
+import { assetsCurve, type Curve, curveTone, profitCurve } from '#features/results/result-days.ts'
 import { ResultTable, type TableRow } from '#features/results/result-table.tsx'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -40,11 +40,19 @@ function ChartWithTable({ title, note, chart, table }: FrameProps) {
   )
 }
 
-function useSeries(curve: Curve, write: (minor: bigint) => string): readonly DaySeries[] {
-  return useMemo(
-    () => [{ look: 'steps', points: curve, write: (value) => write(BigInt(value)) }],
-    [curve, write],
-  )
+function useSeries(
+  curve: Curve,
+  write: (minor: bigint) => string,
+  tone?: DaySeries['tone'],
+): readonly DaySeries[] {
+  return useMemo(() => {
+    const series: DaySeries = {
+      look: 'steps',
+      points: curve,
+      write: (value) => write(BigInt(value)),
+    }
+    return [tone === undefined ? series : { ...series, tone }]
+  }, [curve, write, tone])
 }
 
 /** The profit and loss since the start of the period. */
@@ -53,7 +61,7 @@ export function ProfitCurve({ results, draw }: Props) {
   const days = useDayText()
   const { signedMoney } = useFormat()
   const curve = useMemo(() => profitCurve(results), [results])
-  const series = useSeries(curve, signedMoney)
+  const series = useSeries(curve, signedMoney, curveTone(curve))
   const rows = results.days
     .map(
       ({ day, profitAndLoss, total }): TableRow => ({

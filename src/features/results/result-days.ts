@@ -30,6 +30,12 @@ function curveOf(changes: readonly Change[], before: bigint, { from, to }: Resul
 /** The result from the start of the period to the end of each day. */
 export const profitCurve = (results: Results): Curve => curveOf(results.days, 0n, results)
 
+/** The colour of a curve of results: that of its last value (decision 0044). */
+export function curveTone(curve: Curve): 'up' | 'down' | 'none' {
+  const last = curve.at(-1)?.value ?? 0
+  return last > 0 ? 'up' : last < 0 ? 'down' : 'none'
+}
+
 /** The total assets at the end of each day. */
 export const assetsCurve = (results: Results): Curve =>
   curveOf(results.assets.days, results.assets.before, results)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { includingZero, unbrokenSeries } from '#features/chart/day-chart.ts'
+import { readColors } from '#features/chart/chart-colors.ts'
+import { includingZero, stepsColor, unbrokenSeries } from '#features/chart/day-chart.ts'
 import { dayOfNumber } from '#rules/business-day.ts'
 
 const scaleOf = (minValue: number, maxValue: number) =>
@@ -25,4 +26,10 @@ it('draws no line across days without a value', () => {
     [null, null, null, 3, null],
   ])
   expect(unbrokenSeries({ look: 'bars', points, write: String })).toHaveLength(1)
+})
+
+it('draws a result in the colour of its direction, and other steps in the app’s own', () => {
+  const colors = { ...readColors(), up: 'up', down: 'down', quiet: 'quiet', brand: 'brand' }
+  const drawn = (['up', 'down', 'none', undefined] as const).map((tone) => stepsColor(tone, colors))
+  expect(drawn).toEqual(['up', 'down', 'quiet', 'brand'])
 })

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { OrderFigures, Results } from '#contract/results.ts'
 import { day as daySchema } from '#contract/scalars.ts'
 import { shortAmount } from '#features/results/calendar.tsx'
-import { assetsCurve, nextMonth, profitCurve, weeksOf } from '#features/results/result-days.ts'
+import {
+  assetsCurve,
+  curveTone,
+  nextMonth,
+  profitCurve,
+  weeksOf,
+} from '#features/results/result-days.ts'
 import { sampleResults } from './sample-results.ts'
 
 const FIGURES: OrderFigures = {
@@ -40,6 +46,16 @@ describe('the curves', () => {
     ])
     expect(assetsCurve(results).map(({ value }) => value)).toEqual([
       1_000, 1_000, 1_085, 1_085, 1_085, 1_085,
+    ])
+  })
+
+  it('have the colour of their last value', () => {
+    const until = (count: number) => profitCurve(results).slice(0, count)
+    expect([until(2), until(4), until(6), []].map(curveTone)).toEqual([
+      'none',
+      'up',
+      'down',
+      'none',
     ])
   })
 
