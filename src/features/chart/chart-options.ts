@@ -7,6 +7,7 @@ import {
   TrackingModeExitMode,
 } from 'lightweight-charts'
 import type { ChartColors } from '#features/chart/chart-colors.ts'
+import { FONT_PX, fontFamily } from '#features/chart/chart-font.ts'
 import type { ScaleLabels } from '#features/chart/ms-scale.ts'
 import { msOf, type TimeLabels } from '#features/chart/time-labels.ts'
 
@@ -25,7 +26,6 @@ export interface LiveWriters {
   labels: ScaleLabels
 }
 
-const AXIS_FONT_PX = 12
 /** Times with seconds are written in figures, which are narrower than the library reckons. */
 const LIVE_LABEL_LENGTH = 6
 
@@ -36,7 +36,8 @@ function sharedOptions(colors: ChartColors) {
     layout: {
       background: { type: ColorType.Solid, color: colors.surface },
       textColor: colors.quiet,
-      fontSize: AXIS_FONT_PX,
+      fontSize: FONT_PX,
+      fontFamily: fontFamily(),
       // The library writes its logo as HTML text, which the content security policy forbids. ChartCredit replaces it.
       attributionLogo: false,
       panes: { separatorColor: colors.grid, enableResize: false },
@@ -143,6 +144,6 @@ export function mainOptions(style: ChartStyle, colors: ChartColors, writers: Cha
   }
 }
 
-/** The library lays out its canvases in a table, which screen readers would announce as one with empty cells. */
+/** Hides the library's table of canvases from screen readers. They get the same data as text, beside the chart. */
 export const hideLayout = (container: HTMLElement): void =>
-  container.querySelector('table')?.setAttribute('role', 'presentation')
+  container.querySelector('.tv-lightweight-charts')?.setAttribute('aria-hidden', 'true')

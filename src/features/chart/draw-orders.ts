@@ -1,3 +1,4 @@
+import { chartFont } from '#features/chart/chart-font.ts'
 import type { ChartColors } from '#features/chart/chart-colors.ts'
 import type { OrderShape } from '#features/chart/order-shapes.ts'
 
@@ -7,7 +8,6 @@ const DASH = [4, 3]
 const ENTRY_RADIUS = 4
 const EXIT_RADIUS = 7
 const FLAG = { height: 16, pad: 5, gap: 2 } as const
-const FONT = '12px system-ui, sans-serif'
 const ZONE_ALPHA = 0.65
 
 const inkOf = ({ mark }: OrderShape, colors: ChartColors): string =>
@@ -137,7 +137,7 @@ export function drawOrders(
   size: { width: number; height: number },
 ): void {
   context.save()
-  context.font = FONT
+  context.font = chartFont()
   let row = 0
   for (const shape of shapes) {
     context.strokeStyle = inkOf(shape, look.colors)

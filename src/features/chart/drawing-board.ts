@@ -7,11 +7,12 @@ import type {
   MouseEventParams,
   SeriesType,
 } from 'lightweight-charts'
+import { chartFont } from '#features/chart/chart-font.ts'
 import type { ChartColors } from '#features/chart/chart-colors.ts'
 import { type BoardEvents, DrawingHand, type HandState } from '#features/chart/drawing-hand.ts'
 import { type DrawingPlane, drawingShapeOf } from '#features/chart/drawing-shapes.ts'
 import type { Draft, Drawing } from '#features/chart/drawings.ts'
-import { DRAWING_FONT, paintDrawings } from '#features/chart/paint-drawings.ts'
+import { paintDrawings } from '#features/chart/paint-drawings.ts'
 
 export type { BoardEvents, HandState } from '#features/chart/drawing-hand.ts'
 
@@ -33,7 +34,7 @@ function createMeasure(): (text: string) => number {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null) return (text) => text.length * 7
   return (text) => {
-    context.font = DRAWING_FONT
+    context.font = chartFont()
     return context.measureText(text).width
   }
 }

@@ -1,4 +1,5 @@
 import type { IChartApiBase, ISeriesApi, Logical } from 'lightweight-charts'
+import { chartFont } from '#features/chart/chart-font.ts'
 import type { ChartColors } from '#features/chart/chart-colors.ts'
 import { drawOrders, drawTip, type Tip } from '#features/chart/draw-orders.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
@@ -93,7 +94,6 @@ function drawEnd(
 
 /** As the library's own labels: see its renderer of the price axis. */
 const LABEL = {
-  font: '12px system-ui, sans-serif',
   height: 17,
   before: 10,
   after: 5,
@@ -111,7 +111,7 @@ function drawLabel(
   if (newest === null || y === null) return
   const colors = look.colors()
   const text = look.price(newest.price)
-  context.font = LABEL.font
+  context.font = chartFont()
   const width = LABEL.before + context.measureText(text).width + LABEL.after
   const top = Math.round(y - LABEL.height / 2)
   context.fillStyle = fresh ? colors.price : colors.quiet

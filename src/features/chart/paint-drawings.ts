@@ -1,3 +1,4 @@
+import { chartFont } from '#features/chart/chart-font.ts'
 import type { ChartColors } from '#features/chart/chart-colors.ts'
 import { type DrawingShape, type Point, shownText } from '#features/chart/drawing-shapes.ts'
 import type { Draft } from '#features/chart/drawings.ts'
@@ -8,7 +9,6 @@ type Context = CanvasRenderingContext2D
 const DASH_DOT = [8, 3, 2, 3]
 const END_PX = 5
 const SELECTED_END_PX = 9
-export const DRAWING_FONT = '12px system-ui, sans-serif'
 
 /** What is painted of one drawing. */
 export interface Painted {
@@ -73,7 +73,7 @@ export function paintDrawings(
   width: number,
 ): void {
   context.save()
-  context.font = DRAWING_FONT
+  context.font = chartFont()
   context.strokeStyle = colors.ink
   for (const painted of all) paintOne(context, painted, colors, width)
   context.restore()
