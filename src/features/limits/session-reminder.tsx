@@ -119,7 +119,7 @@ function Pause({ reminder, onGoOn }: { reminder: Reminder; onGoOn: () => void })
           <Button variant="secondary" size="lg" block onClick={onGoOn}>
             {t('limits:reminder.goOn')}
           </Button>
-          <Button variant="danger" size="lg" block onClick={() => ask(true)}>
+          <Button size="lg" block onClick={() => ask(true)}>
             {t('limits:reminder.stop')}
           </Button>
           <Link
