@@ -53,7 +53,7 @@ it('is right that the app writes nowhere else on the device', () => {
   ])
 })
 
-/** A browser may refuse each of these. Where one is used, refused-storage.deep.spec.ts has to show what then happens. */
+/** Where one of these is used, refused-storage.deep.spec.ts has to show what happens when a browser refuses it. */
 it('asks in few places for what a browser may refuse', () => {
   const asks =
     /\b(new )?(Notification|PushManager|BroadcastChannel)\b[.(]|navigator\.(serviceWorker|locks|storage)\b|\bcaches\./
