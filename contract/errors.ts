@@ -126,6 +126,18 @@ export const ERRORS = {
   too_many_subscriptions: { status: 429, params: [] },
 } as const satisfies Record<string, { status: number; params: readonly string[] }>
 
+/** The codes with which the socket acknowledges a request that it refuses. */
+export const SOCKET_ERRORS = [
+  'validation_failed',
+  'not_logged_in',
+  'registration_required',
+  'rate_limited',
+  'topic_unknown',
+  'too_many_subscriptions',
+] as const satisfies readonly (keyof typeof ERRORS)[]
+/** A code with which the socket refuses a request. */
+export type SocketError = (typeof SOCKET_ERRORS)[number]
+
 /** A code of the error catalogue. */
 export type ErrorCode = keyof typeof ERRORS
 /** Every code of the error catalogue, in its order there. */

@@ -10,7 +10,7 @@ import {
   topicParams,
   visibleRequest,
 } from '#contract/topics.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { SocketError } from '#contract/errors.ts'
 import type { FleetingTopics } from '#server/platform/socket/fleeting-topics.ts'
 import type { PrivateTopics } from '#server/platform/socket/private-topics.ts'
 import type { PublicTopics } from '#server/platform/socket/public-topics.ts'
@@ -42,7 +42,7 @@ export interface SocketPage {
 }
 
 const isTopicName = (name: string): name is TopicName => Object.hasOwn(TOPICS, name)
-const refuse = (answer: Answer, code: ErrorCode): void => answer({ ok: false, code })
+const refuse = (answer: Answer, code: SocketError): void => answer({ ok: false, code })
 
 /** The topic of a key. Undefined if there is none or its parameters are malformed. */
 function topicOf(key: string): TopicName | undefined {
@@ -54,7 +54,10 @@ function topicOf(key: string): TopicName | undefined {
 }
 
 /** Why this page may not subscribe to the topic. Null if it may. */
-function refusalOf({ role, login, guests }: TopicRow, { session, operator }: SocketClient) {
+function refusalOf(
+  { role, login, guests }: TopicRow,
+  { session, operator }: SocketClient,
+): SocketError | null {
   if (!login) return null
   const forDesk = role === 'operator'
   if (forDesk !== (operator !== null)) return forDesk ? 'topic_unknown' : 'not_logged_in'
@@ -69,7 +72,7 @@ interface Wish {
 }
 
 /** The requested subscription, or the code of the refusal. */
-function wishOf(payload: unknown, client: SocketClient): Wish | ErrorCode {
+function wishOf(payload: unknown, client: SocketClient): Wish | SocketError {
   const request = subscribeRequest.safeParse(payload)
   if (!request.success) return 'validation_failed'
   const { topic: key, after } = request.data
