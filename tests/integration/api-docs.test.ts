@@ -106,6 +106,15 @@ it('describes every operation in a sentence, and orders with their signature fie
   expect(undescribed.map(([name]) => name)).toEqual([])
 })
 
+it('says that bodies take no other fields, and leaves answers open', () => {
+  const { components } = shape.parse(served)
+  const closed = { additionalProperties: false }
+  expect(components.schemas['PlaceOrderBody']).toMatchObject(closed)
+  expect(components.schemas['OrderSignature']).toMatchObject(closed)
+  expect(components.schemas['Order']).not.toMatchObject(closed)
+  expect(components.schemas['PlaceOrderReply']).not.toMatchObject(closed)
+})
+
 it('has no default of null, because generators then make the field required', () => {
   expect(JSON.stringify(served)).not.toContain('"default":null')
 })

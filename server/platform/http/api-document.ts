@@ -4,7 +4,12 @@ import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
 import { ERRORS, type ErrorCode, problem } from '#contract/errors.ts'
 import { intentKey } from '#contract/scalars.ts'
-import { type ApiSchemas, apiSchemas, type JsonSchema } from '#server/platform/http/api-schemas.ts'
+import {
+  type ApiSchemas,
+  apiSchemas,
+  type JsonSchema,
+  referencedNames,
+} from '#server/platform/http/api-schemas.ts'
 import { contractComment } from '#server/platform/http/contract-comments.ts'
 import { PLAIN_PATHS } from '#server/platform/http/plain-paths.ts'
 import { VERSION } from '#server/platform/version.ts'
@@ -158,22 +163,12 @@ export type ApiDocument = {
   components: object
 }
 
-const REFERENCE = /"#\/components\/schemas\/(\w+)"/g
-
 /** The schemas that the paths refer to, directly or through others. */
 function referenced(
   all: Readonly<Record<string, JsonSchema>>,
   paths: JsonSchema,
 ): Record<string, JsonSchema> {
-  const found = new Set<string>()
-  const visit = (value: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
-      if (found.has(name)) continue
-      found.add(name)
-      visit(all[name] ?? {})
-    }
-  }
-  visit(paths)
+  const found = referencedNames(paths, all)
   return Object.fromEntries(Object.entries(all).filter(([name]) => found.has(name)))
 }
 
@@ -193,7 +188,9 @@ export function apiDocument(): ApiDocument {
       title: 'Fairtick',
       version: VERSION.version,
       description:
-        'Made from the contract that server and app share. Amounts are decimal strings; moments are milliseconds.',
+        'Made from the contract that server and app share. Amounts are decimal strings; moments are milliseconds. ' +
+        'Unknown fields of a request are refused with `validation_failed`; clients ignore those of an answer. ' +
+        'docs/API.md explains keys and cookies, and docs/SOCKET.md shows an order from tap to result.',
     },
     servers: [{ url: '/api' }],
     tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
@@ -206,12 +203,17 @@ export function apiDocument(): ApiDocument {
           in: 'header',
           required: true,
           description:
-            'One for each intent, kept until a final answer: the same key is answered alike',
+            'One for each intent, kept until a final answer: the same key is answered alike. With another body it is ' +
+            'refused with `key_reused`. After a refusal without a signature (`refusal`) nothing is stored under it',
           schema: key,
         },
       },
       securitySchemes: {
-        session: cookie('fairtick', 'Set by logging in; `__Host-fairtick` behind HTTPS'),
+        session: cookie(
+          'fairtick',
+          'Set by `POST /session` and `POST /guest`; `__Host-fairtick` behind HTTPS. They also set ' +
+            '`fairtick-device`, by which the server recognises the device. That cookie gives no access.',
+        ),
         desk: cookie('fairtick-desk', "An operator's; `__Host-fairtick-desk` behind HTTPS"),
       },
     },

@@ -21,8 +21,8 @@ import * as tickLog from '#contract/tick-log.ts'
 import * as verification from '#contract/verification.ts'
 import { type Comment, contractComment } from '#server/platform/http/contract-comments.ts'
 
-/** By the name of their files. */
-const MODULES = {
+/** The modules of the contract whose schemas have names of their own, by their files. */
+export const API_MODULES = {
   account,
   balance,
   cashier,
@@ -43,7 +43,8 @@ const MODULES = {
 export type JsonSchema = Record<string, unknown>
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-const isEntity = (value: unknown): value is z.core.$ZodType =>
+/** Whether a schema may have a name of its own. */
+export const isEntity = (value: unknown): value is z.core.$ZodType =>
   value instanceof z.core.$ZodObject ||
   value instanceof z.core.$ZodDiscriminatedUnion ||
   value instanceof z.core.$ZodEnum
@@ -51,7 +52,7 @@ const isEntity = (value: unknown): value is z.core.$ZodType =>
 /** Schemas that are registered under a name of their own. */
 export function contractEntities(): Map<z.core.$ZodType, string> {
   const found = new Map<z.core.$ZodType, string>()
-  for (const module of Object.values(MODULES)) {
+  for (const module of Object.values(API_MODULES)) {
     for (const [name, schema] of Object.entries<unknown>(module)) {
       if (isEntity(schema) && !found.has(schema)) found.set(schema, pascal(name))
     }
@@ -61,7 +62,7 @@ export function contractEntities(): Map<z.core.$ZodType, string> {
 
 /** The comments of the contract by the name of the schema that they are about. */
 function schemaComments(endpoints: readonly NamedEndpoint[]): Map<string, Comment> {
-  const entities = Object.entries(MODULES).flatMap(([file, module]) =>
+  const entities = Object.entries(API_MODULES).flatMap(([file, module]) =>
     Object.keys(module).map((name): [string, Comment] => [
       pascal(name),
       contractComment(file, name),
@@ -101,6 +102,46 @@ function describedField(field: unknown, description: string | undefined): unknow
     ...(description !== undefined && { description }),
     ...rest,
     ...(preset !== undefined && preset !== null && { default: preset }),
+  }
+}
+
+const REFERENCE = /"#\/components\/schemas\/(\w+)"/g
+
+/** The names of the components that a value refers to, directly or through others. */
+export function referencedNames(
+  value: unknown,
+  components: Readonly<Record<string, JsonSchema>>,
+): Set<string> {
+  const found = new Set<string>()
+  const visit = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(REFERENCE)) {
+      if (found.has(name)) continue
+      found.add(name)
+      visit(components[name] ?? {})
+    }
+  }
+  visit(value)
+  return found
+}
+
+/** A schema whose objects allow no other fields than those that they name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (!isRecord(schema)) return schema
+  const parts = Object.entries(schema).map(([name, part]) => [name, closed(part)])
+  const isOpen = isRecord(schema['properties']) && schema['type'] === 'object'
+  return { ...(isOpen && { additionalProperties: false }), ...Object.fromEntries(parts) }
+}
+
+/** Closes the schemas of request bodies, because the server refuses unknown fields. Those of replies stay open. */
+function closeBodies(
+  components: Record<string, JsonSchema>,
+  parts: Record<'bodies' | 'replies', JsonSchema[]>,
+): void {
+  const replies = referencedNames(parts.replies, components)
+  for (const name of referencedNames(parts.bodies, components)) {
+    const schema = closed(components[name])
+    if (!replies.has(name) && isRecord(schema)) components[name] = schema
   }
 }
 
@@ -148,10 +189,14 @@ export function apiSchemas(endpoints: readonly NamedEndpoint[]): ApiSchemas {
     if (name === undefined) throw new Error('a schema without a name')
     return name
   }
+  const ref = (schema: z.core.$ZodType): JsonSchema => ({ $ref: ROOT + nameOf(schema) })
+  const refs = (part: 'body' | 'reply'): JsonSchema[] =>
+    endpoints.flatMap(({ row }) => row[part] ?? []).map(ref)
+  closeBodies(components, { bodies: refs('body'), replies: refs('reply') })
   const record = z.record(z.string(), z.record(z.string(), z.unknown()))
   return {
     components,
-    ref: (schema) => ({ $ref: ROOT + nameOf(schema) }),
+    ref,
     fields: (schema) => {
       const made = components[nameOf(schema)] ?? {}
       const required = z.array(z.string()).parse(made['required'] ?? [])
