@@ -15,8 +15,9 @@ import { topic } from '#contract/topic-row.ts'
 /** The topics that need a session, by name. */
 export const ACCOUNT_TOPICS = {
   /**
-   * The orders of the user that are open or live. A delta is one order in its current state: it is added, replaces
-   * the order with its id, or ends the position when its `status` is final.
+   * The orders of the user that are `open` or `live`. A delta is one order in its current state: it is added, replaces
+   * the order with its id, or ends the position when its `status` is any other, which is final. A snapshot has no order
+   * that was settled while the client was away: `GET /api/orders?status=settled` returns those.
    */
   positions: topic({
     snapshot: z.array(order),
@@ -27,7 +28,10 @@ export const ACCOUNT_TOPICS = {
     guests: true,
     params: [],
   }),
-  /** The balance of the user. A delta replaces the state. */
+  /**
+   * The balance of the user. A delta replaces the state, and may be the result of several changes: its `version` may be
+   * more than one above that of the frame before, its `seq` never is.
+   */
   balance: topic({
     snapshot: balance,
     delta: balance,

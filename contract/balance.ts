@@ -4,7 +4,8 @@ import { money, signedMoney, timeMs } from '#contract/scalars.ts'
 
 /**
  * The balance of one user: the reply of `GET /balance` and the data of the balance topic. `version` grows with every
- * change, so that a client never replaces a newer balance with an older one.
+ * change of one of the user's accounts, also by more than one at once. A client never replaces a newer balance with an
+ * older one.
  */
 export const balance = z.object({
   version: z.int().check(z.nonnegative()),

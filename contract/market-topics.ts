@@ -40,8 +40,8 @@ export const MARKET_TOPICS = {
   /**
    * The newest prices of the products that this page named with `visible`, and of no others. Without `visible` the
    * snapshot has no product. Every `visible` is answered with a new snapshot. A delta has each product that ticked
-   * since the frame before; its close is the newest price. contract/quote-frames.ts and docs/SOCKET.md describe the
-   * text.
+   * since the frame before; its close is the newest price. An id that no product has is in the snapshot as a product
+   * without a price, with the base 0. contract/quote-frames.ts and docs/SOCKET.md describe the text.
    */
   quotes: topic({
     snapshot: quotesFrame,
@@ -53,7 +53,10 @@ export const MARKET_TOPICS = {
   }),
   /**
    * The statistics of the last 24 hours of the products that this page named with `visible`, once per second. A row
-   * of a delta replaces that of its product.
+   * of a delta replaces that of its product. A product without a tick has no row. `reference` is the price 24 h ago, or
+   * the oldest known price of a younger product. Prices are integers with the product's `priceDecimals`, and `volume`,
+   * the sum of the traded sizes, is one with its `sizeDecimals`. `amount` is the sum of price × size in the product's
+   * `quoteCurrency`, as a decimal text.
    */
   stats: topic({
     snapshot: z.array(statsRow),
@@ -73,8 +76,10 @@ export const MARKET_TOPICS = {
     params: [],
   }),
   /**
-   * The newest candles of one product and interval, oldest first. A candle of a delta replaces the one with the same
-   * open time, or is added by its time.
+   * The newest candles of one product and interval, oldest first. The snapshot has up to 300. A candle of a delta
+   * replaces the one with the same open time, or is added by its time. An interval without a tick has no candle.
+   * `GET /api/products/:symbol/candles` returns older ones: a client that was away for longer than the snapshot reaches
+   * back fills its gap from there.
    */
   candles: topic({
     snapshot: z.array(candle),
@@ -84,7 +89,9 @@ export const MARKET_TOPICS = {
     login: false,
     params: ['symbol', 'interval'],
   }),
-  /** The venues that a live product's price comes from. A delta replaces the state. */
+  /**
+   * The venues that a live product's price comes from. A delta replaces the state. Other products get `topic_unknown`.
+   */
   venues: topic({
     snapshot: productVenues,
     delta: productVenues,
@@ -93,7 +100,10 @@ export const MARKET_TOPICS = {
     login: false,
     params: ['symbol'],
   }),
-  /** The newest record of a product's log, for devices that sign an order. A delta replaces the state. */
+  /**
+   * The newest record of a product's log, for devices that sign an order. A delta replaces the state. The `seq` of the
+   * frame is that of the record, and may skip records.
+   */
   head: topic({
     snapshot: logHead,
     delta: logHead,

@@ -73,7 +73,9 @@ export const order = z.object({
   ruleVersion: z.int().check(z.positive()),
   source: feedSource,
   status: orderStatus,
+  /** The first tick after `startsAt`. Null while the order is `open`, or if no tick counts. */
   entry: z.nullable(spot),
+  /** The last tick at or before `expiresAt`. Null until the order is final, or if no tick counts. */
   exit: z.nullable(spot),
   settledAt: z.nullable(timeMs),
   voidReason: z.nullable(voidReason),

@@ -25,9 +25,10 @@ export const topicKey = z.string().check(z.maxLength(64), z.regex(/^[a-z]+(:[A-Z
  * Every frame: `[topicKey, epoch, seq, kind, serverTimeMs, data]`. `epoch` changes when continuity is lost; if it is
  * empty, as in deltas and heartbeats of quotes and stats, it is that of the snapshot before. The epoch of topics that
  * need a session is that of the database and survives a restart of the server; only `typing` and `desk` have, like all
- * public topics, that of the process. A `heartbeat` carries null and the newest seq. A `gap` asks for a new snapshot.
- * An `error` carries its code. For quotes and stats, `seq` is the market-wide count of ticks. For topics with delivery
- * `every`, the seq of a delta is exactly one more than that of the frame before.
+ * public topics, that of the process. A `heartbeat` carries null and the newest seq. A `gap` carries null, and a
+ * snapshot follows. An `error` carries its code. For topics with delivery `every`, the seq of a delta is exactly one
+ * more than that of the frame before, so a heartbeat with a newer seq means that a delta is missing. For quotes and
+ * stats, `seq` is the market-wide count of ticks: it rises by itself, and nothing is missing.
  */
 export const envelope = z.tuple([
   topicKey,

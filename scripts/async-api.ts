@@ -1,25 +1,14 @@
 /** Generates the AsyncAPI 3 document of the socket from the table of topics. */
 import { z } from 'zod/mini'
-import { ERRORS } from '#contract/errors.ts'
+import { ERROR_CODES, SOCKET_ERRORS } from '#contract/errors.ts'
 import { SOCKET_LIMITS, SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { TopicRow } from '#contract/topic-row.ts'
-import {
-  subscribeReply,
-  subscribeRequest,
-  topicParams,
-  TOPICS,
-  visibleRequest,
-} from '#contract/topics.ts'
+import { subscribeRequest, topicParams, TOPICS, visibleRequest } from '#contract/topics.ts'
 import { contractComment } from '#server/platform/http/contract-comments.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { schemaOf } from './async-api-schemas.ts'
 
 type Json = Record<string, unknown>
-
-/** The JSON Schema of a value as it is sent, in draft 7, which AsyncAPI extends. */
-function schemaOf(schema: z.core.$ZodType): Json {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' })
-  return made
-}
 
 /** The names of the numbers in tuples, in their order. */
 const TUPLES: Readonly<Record<string, readonly string[]>> = {
@@ -66,7 +55,11 @@ function frame(kind: string, data: Json): Json {
   }
 }
 
-const message = (name: string, summary: string, payload: Json): Json => ({ name, summary, payload })
+const message = (name: string, summary: string, payload?: Json): Json => ({
+  name,
+  summary,
+  ...(payload !== undefined && { payload }),
+})
 
 /** What the table of topics says of a topic. */
 const aboutTopic = (name: string): string =>
@@ -93,7 +86,9 @@ function topicMessages(name: string, row: TopicRow): Json {
 function topicSummary(row: TopicRow): string {
   const who = row.role === 'operator' ? 'operators' : row.login ? 'the logged-in user' : 'anyone'
   const how =
-    row.delivery === 'latest' ? 'the server may skip outdated values' : 'every item is delivered'
+    row.delivery === 'latest'
+      ? 'the server may skip outdated values'
+      : 'every delta is delivered, in order'
   const stale = row.staleAfterMs === null ? '' : `; stale after ${row.staleAfterMs} ms`
   return `For ${who}; ${how}${stale}`
 }
@@ -129,63 +124,87 @@ function requestOf(schema: z.core.$ZodType, name: string): Json {
   return { description: text, ...made, properties: Object.fromEntries(described) }
 }
 
-const codes = Object.keys(ERRORS)
-/** Events that do not belong to a single topic. Each has its own channel, under the name that socket.io uses. */
-const CONTROL: Record<string, { action: 'send' | 'receive'; summary: string; payload: Json }> = {
+const refusal = (codes: readonly string[]): Json => ({
+  type: 'object',
+  properties: { ok: { const: false }, code: { enum: codes } },
+  required: ['ok', 'code'],
+})
+const replies = (accepted: Json, codes: readonly string[]): Json => ({
+  anyOf: [accepted, refusal(codes)],
+})
+const OK: Json = { type: 'object', properties: { ok: { const: true } }, required: ['ok'] }
+
+/** An event that does not belong to a single topic. */
+interface Control {
+  action: 'send' | 'receive'
+  summary: string
+  /** Absent if the event has no data. */
+  payload?: Json
+  acknowledgement?: Json
+}
+/** The events that do not belong to a single topic. Each has its own channel, under the name that socket.io uses. */
+const CONTROL: Record<string, Control> = {
   heartbeat: {
     action: 'send',
     summary:
-      'Nothing has changed; the sequence number is the newest one. Every topic but typing sends one ' +
-      `at least every ${SOCKET_LIMITS.heartbeatMs} ms, quotes and stats every ${SOCKET_LIMITS.quoteHeartbeatMs} ms`,
+      'The newest sequence number of the topic. Every topic but typing, quotes and stats sends one every 8000 ms, ' +
+      `whether deltas come or not, and never later than after ${SOCKET_LIMITS.heartbeatMs} ms; quotes and stats ` +
+      `send one after ${SOCKET_LIMITS.quoteHeartbeatMs} ms without another frame`,
     payload: frame('heartbeat', { type: 'null' }),
   },
   gap: {
     action: 'send',
     summary: 'Continuity is lost; the state so far is void, and a snapshot follows',
-    payload: frame('gap', {}),
+    payload: frame('gap', { type: 'null' }),
   },
   error: {
     action: 'send',
-    summary: 'The topic ends with an error code of the catalogue',
-    payload: frame('error', { enum: codes }),
+    summary:
+      'The topic ends with an error code of the catalogue. Reserved: the server sends none, and refuses topics by ' +
+      'acknowledgements',
+    payload: frame('error', { enum: ERROR_CODES }),
   },
   ended: {
     action: 'send',
-    summary: 'The session has ended; the server closes the socket next',
-    payload: { type: 'null' },
+    summary:
+      'The session has ended. The event has no data: `42["ended"]`. The server cuts the connection 250 ms later, ' +
+      'without a close frame (close code 1006)',
   },
   subscribe: {
     action: 'receive',
     summary: 'Subscribes to a topic; acknowledged',
     payload: requestOf(subscribeRequest, 'subscribeRequest'),
+    acknowledgement: replies(OK, SOCKET_ERRORS),
   },
   unsubscribe: {
     action: 'receive',
-    summary: 'Unsubscribes from a topic; acknowledged',
+    summary: 'Unsubscribes from a topic; acknowledged, also if there is no such subscription',
     payload: schemaOf(z.pick(subscribeRequest, { topic: true })),
+    acknowledgement: replies(OK, ['validation_failed', 'rate_limited']),
   },
   visible: {
     action: 'receive',
     summary:
       'Names the products that this page shows. Send it before quotes and stats: they carry no others. ' +
-      'Not acknowledged',
+      'Not acknowledged; a malformed one is ignored',
     payload: requestOf(visibleRequest, 'visibleRequest'),
   },
   clock: {
     action: 'receive',
-    summary: 'Asks for the server’s time, which is the acknowledgement',
-    payload: { type: 'null' },
+    summary:
+      'Asks for the server’s time, which is the acknowledgement, in ms. The event needs no data',
+    acknowledgement: replies(schemaOf(timeMs), ['rate_limited']),
   },
 }
 const FRAMES = new Set(['heartbeat', 'gap', 'error'])
 
 function controlChannel(name: string): Json {
-  const control = CONTROL[name]
+  const { summary = '', payload, acknowledgement } = CONTROL[name] ?? {}
   return {
     address: FRAMES.has(name) ? SOCKET_EVENTS.frame : name,
-    summary: control?.summary,
-    messages: { [name]: message(name, control?.summary ?? '', control?.payload ?? {}) },
-    ...(name === 'subscribe' && { 'x-acknowledgement': schemaOf(subscribeReply) }),
+    summary,
+    messages: { [name]: message(name, summary, payload) },
+    ...(acknowledgement !== undefined && { 'x-acknowledgement': acknowledgement }),
   }
 }
 

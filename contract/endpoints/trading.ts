@@ -21,7 +21,9 @@ export const quoteOrder = endpoint({
 /**
  * Places an order under the terms with `termsId`. If they have changed since, it fails with `terms_changed`. With
  * `signed` it starts at the moment that the device fixed, and is refused as `too_late` after that; a refusal carries
- * the server's signature (`refusal` in the problem document). Without, it starts one second after its acceptance.
+ * the server's signature (`refusal` in the problem document). Without, it starts one second after its acceptance. The
+ * entry is the first tick after the start, and the exit the last tick at or before the end. `up` wins if the exit is
+ * above the entry, `down` if it is below; equal prices are a draw. A draw and a void order return the stake.
  */
 export const placeOrder = endpoint({
   method: 'POST',

@@ -63,6 +63,16 @@ it('says of every topic what its deltas do, and names the numbers of tuples', ()
   }
 })
 
+it('describes fields of the socket, its acknowledgements, and events without data', () => {
+  const { channels } = JSON.parse(asyncApiText())
+  const order = channels.positions.messages.delta.payload.items.at(-1)
+  expect(order.properties.payoutRate.description).toMatch(/basis points/)
+  expect(order.properties.status.description).toMatch(/`live`/)
+  const acknowledged = Object.keys(channels).filter((name) => 'x-acknowledgement' in channels[name])
+  expect(acknowledged.toSorted()).toEqual(['clock', 'subscribe', 'unsubscribe'])
+  expect(channels.ended.messages.ended).not.toHaveProperty('payload')
+})
+
 it('has an example of one test in its pages that names a test', () => {
   for (const page of ['docs/TESTING.md', 'scripts/test/help.mjs']) {
     const [, file = '', name = ''] = /vitest run (\S+) -t '([^']+)'/.exec(read(page)) ?? []
