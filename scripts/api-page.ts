@@ -31,6 +31,39 @@ function topicLine([name, row]: [string, TopicRow]): string {
   return `| \`${key}\` | ${reader} | ${row.delivery} | ${row.staleAfterMs ?? ''} |`
 }
 
+/** What the tables do not say of each endpoint. */
+const NOTES = [
+  '**Requests.** Bodies are JSON. A field that the endpoint does not know is refused with `validation_failed`',
+  '(issue `format`); a client ignores fields of an answer that it does not know. Amounts are decimal strings,',
+  'prices are integers with the `priceDecimals` of their product, and times are milliseconds since 1970 on the',
+  'clock of the server. [SOCKET.md](SOCKET.md#an-order-from-tap-to-result) has real requests and answers, from a',
+  'new guest to the result of an order.',
+  '',
+  '**Keys.** `key NAME` means that the request needs an `Idempotency-Key` header, which matches',
+  '`[A-Za-z0-9_-]{16,64}`, and that `GET /api/commands/NAME/KEY` returns an answer that was lost. Use one key per',
+  'intent. The server stores the answer of a command that was done, and returns it to each request with the same',
+  'key and the same body; with another body the key is refused with `key_reused`. It also stores an order that it',
+  'refused with a signature (`refusal`): that key stays refused, whatever the body, so take a new key for another',
+  'try. After any other refusal nothing is stored, and the key may be used again. `POST /api/guest` has its key in',
+  'the body instead.',
+  '',
+  '**Cookies.** `POST /api/session` and `POST /api/guest` set two cookies, which a client sends back with each',
+  'request: `fairtick`, the session, and `fairtick-device`, by which the server recognises the device and which',
+  'gives no access. Without the latter, a log-in counts as one from a new device. Behind HTTPS their names begin',
+  'with `__Host-`.',
+  '',
+  '**Limits.** Calls per minute count per user, or per network address where the access is `anyone`. After a',
+  'refused order, further orders may get `rate_limited` for some seconds: `retryAfterMs` says how long.',
+  '',
+  '**Notes.** `upload` means that the request body is the bytes of the file. A media type means that the response',
+  'has this type instead of JSON.',
+  '',
+  '**The rule of orders.** The entry is the first tick after `startsAt`, at most 3 s later. The exit is the last',
+  'tick at or before `expiresAt`, at most 3 s older. They are two different ticks. `up` wins if the exit is above',
+  'the entry, `down` if it is below, and equal prices are a draw. A draw and a void order (`voidReason`) return the',
+  'stake. [VERIFY.md](VERIFY.md#the-rule-version-1) lists what makes an order void.',
+]
+
 export function apiPage(): string {
   const rows = apiRows()
   const areas = Object.keys(ENDPOINTS).flatMap((area) => [
@@ -49,11 +82,7 @@ export function apiPage(): string {
     'socket is described in [SOCKET.md](SOCKET.md), and by `docs/asyncapi.json` (AsyncAPI 3). `docs/ERRORS.md` lists',
     'the error codes.',
     '',
-    'Notes: `key NAME` means that the request needs an `Idempotency-Key` header, and that `GET /api/commands/NAME/KEY`',
-    'returns an answer that was lost. Use one key per intent; a repeated key',
-    'returns the stored answer. An order that was refused with a signature (`refusal`) stays refused under its',
-    'key; take a new key for another try. `upload` means that the request body is the bytes of the file. A media type',
-    'means that the response has this type instead of JSON.',
+    ...NOTES,
     '',
     ...areas,
     '## Outside of the contract',
@@ -66,7 +95,9 @@ export function apiPage(): string {
     '',
     '## Socket topics',
     '',
-    'With delivery `latest`, the server may skip outdated values. With `every`, each item is delivered.',
+    'With delivery `latest`, the server may skip outdated values. With `every`, each delta is delivered, once and',
+    'in order. A delta of `balance` may include several changes. Single ticks have no topic: `quotes` has the prices',
+    'since the frame before, and `GET /api/ticks/:symbol` returns every tick.',
     '',
     '| topic | access | delivery | stale after (ms) |',
     '| --- | --- | --- | --- |',
