@@ -1,12 +1,18 @@
-/** The session in docs/SOCKET.md, replayed against the real hub. */
+/** The session in docs/SOCKET.md, replayed against the real hub, and the bodies of its order. */
 import { readFileSync } from 'node:fs'
 import { WebSocket } from 'ws'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod/mini'
+import { takePracticeMoney } from '#contract/endpoints/balance.ts'
+import { openGuest } from '#contract/endpoints/guests.ts'
+import { placeOrder } from '#contract/endpoints/trading.ts'
+import { envelope } from '#contract/topics.ts'
 import { type HubServer, startHubServer } from '#support/hub-server.ts'
 import { until } from '#support/until.ts'
 
 const PAGE = readFileSync(new URL('../../docs/SOCKET.md', import.meta.url), 'utf8')
 const [, SESSION = ''] = /## A session[\s\S]*?```text\n([\s\S]*?)```/.exec(PAGE) ?? []
+const [, ORDER = ''] = /## An order[\s\S]*?```text\n([\s\S]*?)```/.exec(PAGE) ?? []
 const LINES = SESSION.trim().split('\n')
 /** What a client must find as documented; all other texts and all numbers differ in each session. */
 const NAMES = /^(f|quotes|stats|snapshot|delta|topic_unknown|)$/
@@ -61,4 +67,34 @@ it('goes as documented, packet by packet', async () => {
     else await until(line, () => arrived(packet))
     if (packet.includes('"snapshot"') && packet.includes('"quotes"')) server.tick(1, 108_251)
   }
+})
+
+/** The JSON of a packet of the order, whose lines after the first are indented. */
+const jsonOf = (packet: string): string =>
+  packet.replaceAll(/\n\s+/g, '').replace(/^.*?(?=[{[])/, '')
+
+it('has the bodies and the frames of an order as the contract describes them', () => {
+  const packets = ORDER.trim().split(/\n(?=[<>] )/)
+  const asked = (path: string): unknown =>
+    JSON.parse(jsonOf(packets.find((packet) => packet.startsWith(`> POST /api${path}`)) ?? ''))
+  for (const { path, body } of [openGuest, takePracticeMoney, placeOrder]) {
+    expect(z.strictObject(body.def.shape).safeParse(asked(path))).toMatchObject({ success: true })
+  }
+  const answer = packets.find((packet) => packet.startsWith('< 200 {"order"')) ?? ''
+  const { order } = placeOrder.reply.parse(JSON.parse(jsonOf(answer)))
+  const frames = packets.filter((packet) => packet.startsWith('< 42')).map(jsonOf)
+  expect(frames).toHaveLength(6)
+  const data = frames.map((frame) => {
+    const [, head = ''] = /^\["f",(\[.*?),\{/.exec(frame) ?? []
+    return envelope.parse(JSON.parse(`${head},null]`))
+  })
+  expect(data.map(([topic, , seq]) => `${topic} ${seq}`)).toEqual([
+    'balance 1',
+    'balance 2',
+    'positions 1',
+    'positions 2',
+    'balance 3',
+    'positions 3',
+  ])
+  expect(frames.filter((frame) => frame.includes(`"id":"${order.id}"`))).toHaveLength(3)
 })
