@@ -111,7 +111,7 @@ export function DepositFormView({ terms, practice, onDone }: Props) {
           onId={(id) => change('proof', id)}
         />
         {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-        <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex flex-col gap-2 border-t border-line/60 bg-surface px-4 py-3">
+        <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 flex flex-col gap-2 border-t border-line/60 bg-surface px-4 py-3">
           <RemainingDeposits terms={terms} />
           <OnlineButton type="submit" size="lg" block busy={summary.busy}>
             {t(confirming ? 'confirming' : practice ? 'deposit.submitPractice' : 'deposit.submit')}
