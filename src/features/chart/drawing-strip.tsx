@@ -16,7 +16,7 @@ import { pressedKey } from '#lib/pressed-key.ts'
 import { IconButton } from '#ui/button.tsx'
 
 const STRIP =
-  'absolute inset-x-2 -top-9 z-20 flex items-center rounded-control border border-line bg-surface/95 ps-3 shadow-card'
+  'absolute inset-x-2 -top-9 z-20 flex items-center rounded-control border border-line bg-surface ps-3 shadow-card'
 
 function Strip({ text, children }: { text: string; children: ReactNode }) {
   return (

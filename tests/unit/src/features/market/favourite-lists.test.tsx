@@ -193,6 +193,7 @@ describe('the sheet of lists', () => {
     const user = userEvent.setup()
     act(() => store.set(listSheetAtom, { symbol: 'BTCUSDT' }))
     const sheet = within(await screen.findByRole('dialog'))
+    expect(screen.queryByRole('radio', { hidden: true })).toBeNull()
     expect(sheet.getByRole('switch', { name: 'Favourites' })).toHaveProperty('checked', true)
     await fillIn(user, sheet.getByLabelText('Name of the new list'), 'Coins')
     await user.click(sheet.getByRole('button', { name: 'Create list' }))
@@ -201,6 +202,7 @@ describe('the sheet of lists', () => {
       [0, null, 'BTCUSDT GC'],
       [1, 'Coins', 'BTCUSDT'],
     ])
+    expect(screen.getAllByRole('radio', { hidden: true })).toHaveLength(2)
     act(() => store.set(listSheetAtom, { symbol: null }))
     await user.click(await sheet.findByRole('button', { name: 'Delete list' }))
     const question = within(await screen.findByRole('alertdialog'))
