@@ -29,12 +29,13 @@ const narrowed = (text: string, { decimalSeparator }: AmountFormat): string =>
 
 /**
  * How amounts are labelled besides the codes of ISO 4217 and single currency signs: dollars and yen of a country, the
- * currencies of the app's languages, and coins tied to the dollar. Nothing that multiplies, such as k, M or 万.
+ * currencies of the app's languages, and coins tied to the dollar (U is USDT). Nothing that multiplies, such as k or 万.
  */
 const UNITS = new Set(
   (
-    'us$ hk$ nt$ a$ au$ c$ ca$ s$ sg$ nz$ r$ mx$ cn¥ jp¥ rmb 元 圆 圓 块 塊 円 圆整 元整 원 บาท ' +
-    'đ vnđ đồng rp rp. fr. sfr. kr kr. zł rs rs. usdt usdc dai euro euros dollar dollars yuan yen won baht'
+    'us$ hk$ nt$ a$ au$ c$ ca$ s$ sg$ nz$ r$ mx$ cn¥ jp¥ rmb 元 圆 圓 块 塊 円 圆整 元整 원 บาท ดอลลาร์ ' +
+    '美元 美金 人民币 人民幣 港元 港币 港幣 台币 新台币 新台幣 欧元 歐元 日元 日圓 米ドル ドル ユーロ 달러 유로 엔 ' +
+    'đ vnđ đồng rp rp. fr. sfr. kr kr. zł rs rs. usdt usdc u dai euro euros dollar dollars yuan yen won baht'
   ).split(' '),
 )
 const isUnit = (text: string): boolean => {
@@ -53,7 +54,7 @@ const LABELLED = /^(\D*?)([.,]?\d(?:.*\d)?[.,]?)(\D*)$/s
 /** The number without the labels at both ends; null if there is something else beside it, such as a sign. */
 function unlabelled(text: string): string | null {
   const [, before = '', number = '', after = ''] = LABELLED.exec(text) ?? []
-  const isRound = /[.,]$/.test(number) && /^\p{Pd}$/u.test(after)
+  const isRound = /[.,]$/.test(number) && /^\p{Pd}{1,2}$/u.test(after)
   // The point of `Rs.50` ends the label, and that of `$.50` starts the decimals.
   const isUnsure = /\p{L}$/u.test(before) && /^[.,]/.test(number)
   return !isUnsure && isUnit(before) && (isRound || isUnit(after)) ? number : null
