@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { CloudOff, Hourglass, Sparkles, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newVersionAtom } from '#lib/new-version.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
@@ -29,8 +29,17 @@ function Away({ reachability }: { reachability: 'offline' | 'unreachable' }) {
   )
 }
 
+/** A socket that is only slow takes over within this time, so sooner it is not known that the network blocks sockets. */
+const BLOCKED_AFTER_MS = 10_000
+
 function Polled() {
   const { t } = useTranslation('offline')
+  const [isBlocked, put] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => put(true), BLOCKED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isBlocked) return null
   return (
     <div role="status" data-reach="polled" className={`${LOOK} bg-info-soft py-2 text-info`}>
       <Hourglass aria-hidden size={18} className="shrink-0" />

@@ -27,7 +27,7 @@ const RETRY_SOCKET_MAX_MS = 120_000
 
 /** What is known of sockets in this network. It outlives connection attempts. */
 interface Network {
-  /** The sockets in a row that failed, hung or were cut early. */
+  /** The sockets in a row that failed, hung or were cut early while HTTP worked. */
   failures: number
   /** The monotonic time before which no socket is tried. */
   retryAt: number
@@ -45,6 +45,8 @@ function noteFailure(network: Network, { monotonicMs, random }: Timing): void {
 class FallbackConnection implements TransportConnection {
   readonly #parts: Required<FallbackParts>
   readonly #network: Network
+  /** What was known before this attempt. */
+  readonly #before: Readonly<Network>
   readonly #handlers: TransportHandlers
   readonly #attempt: number
   readonly #polls: Polls
@@ -64,6 +66,7 @@ class FallbackConnection implements TransportConnection {
     const { timing, ask } = parts
     this.#parts = parts
     this.#network = network
+    this.#before = { ...network, closedEarly: false }
     this.#handlers = handlers
     this.#attempt = attempt
     this.#nextTry = createAlarm(timing)
@@ -77,8 +80,9 @@ class FallbackConnection implements TransportConnection {
       onFrame: (frame) => handlers.frame(frame),
       onEnded: () => this.#end(),
       onFailure: (wasUp) => {
+        if (wasUp) this.#fail()
         // A socket that is still connecting may succeed where the request did not.
-        if (wasUp || this.#tried === null) this.#fail()
+        else if (this.#tried === null) this.#failWhole()
       },
     })
   }
@@ -123,6 +127,11 @@ class FallbackConnection implements TransportConnection {
     this.close()
     this.#handlers.down()
   }
+  /** Neither got through: the device is offline or the server away, which says nothing of sockets. */
+  #failWhole(): void {
+    Object.assign(this.#network, this.#before)
+    this.#fail()
+  }
   #take(own: TransportConnection): void {
     if (this.#isClosed || this.#tried !== own) return
     this.#headStart.clear()
@@ -144,7 +153,7 @@ class FallbackConnection implements TransportConnection {
     noteFailure(this.#network, this.#parts.timing)
     this.#headStart.clear()
     this.#trySocketLater()
-    if (this.#polls.hasFailed()) this.#fail()
+    if (this.#polls.hasFailed()) this.#failWhole()
     else this.#polls.start()
   }
   #trySocketLater(): void {

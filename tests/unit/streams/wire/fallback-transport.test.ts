@@ -268,6 +268,24 @@ describe('the socket beside it', () => {
 })
 
 describe('a server that is really away', () => {
+  it('does not count against sockets: the first one afterwards is tried at once, and is used', async () => {
+    answer = dead
+    const refused = socket.transport
+    refuseSockets()
+    connect()
+    await pass(120_000)
+    expect(newest()?.status).toBe('reconnecting')
+    socket.transport = refused
+    answerClock()
+    answer = replying(() => [])
+    for (let waited = 0; newest()?.status !== 'live' && waited < 15_000; waited += 50) {
+      await pass(50)
+      if (socket.last().closed === false) socket.last().to.up()
+    }
+    expect(newest()).toEqual({ status: 'live' })
+    expect(states.filter((state) => 'polled' in state)).toEqual([])
+  })
+
   it('is reported after the second attempt, in which HTTP failed too', async () => {
     answer = dead
     refuseSockets()
