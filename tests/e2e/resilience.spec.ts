@@ -25,18 +25,18 @@ const sentTo = (page: Page, path: string): string[] => {
 const ASLEEP_MS = 5_000
 const STALE_AFTER_MS = TOPICS.quotes.staleAfterMs ?? 0
 
-/** The prices of a product that reach the page, by socket or by HTTP, from each snapshot to the next. */
-function pricesBySnapshot(page: Page, productId: number): Set<string>[] {
-  const parts: Set<string>[] = []
+/** The prices of a product that reach the page, by socket or by HTTP, with the server's time of their frames. */
+function pricesReceived(page: Page, productId: number): { price: string; asOf: number }[] {
+  const received: { price: string; asOf: number }[] = []
   const reader = () => {
     const decode = createQuotesDecoder()
     return (frame: unknown): void => {
-      const [topic, , , kind, asOf, data] = envelope.parse(frame)
+      const [topic, , , , asOf, data] = envelope.parse(frame)
       if (topic !== 'quotes') return
-      if (kind === 'snapshot') parts.push(new Set())
       const flat = decode(data) ?? []
       for (let at = 1; at < flat.length; at += QUOTE_FIELDS)
-        if (flat[at] === productId) parts.at(-1)?.add(`${quoteAt(flat, at, asOf).price}`)
+        if (flat[at] === productId)
+          received.push({ price: `${quoteAt(flat, at, asOf).price}`, asOf })
     }
   }
   page.on('websocket', (socket) => {
@@ -51,7 +51,7 @@ function pricesBySnapshot(page: Page, productId: number): Set<string>[] {
     const { frames } = pollFrames.reply.parse(await response.json())
     frames.forEach(reader())
   })
-  return parts
+  return received
 }
 
 interface Look {
@@ -106,11 +106,11 @@ test('a tab that slept shows nothing old as live, and lives again without a relo
   const listed = await fetch(`${server.url}/api/products`)
   const { products } = listProducts.reply.parse(await listed.json())
   const bitcoin = products.find(({ symbol }) => symbol === 'BTCUSDT')
-  const parts = pricesBySnapshot(page, bitcoin?.id ?? 0)
+  const received = pricesReceived(page, bitcoin?.id ?? 0)
   const phone = new Phone(page, server)
   await phone.open(productPath('BTCUSDT'))
   await expect(live(page)).toBeVisible()
-  const partsBefore = parts.length
+  const asleepFrom = server.now()
   const looksSince = await sleepAndWake(page)
   const pricesShown = async (): Promise<number> => {
     const looks = (await looksSince()).filter(({ quote }) => quote === 'live')
@@ -119,9 +119,10 @@ test('a tab that slept shows nothing old as live, and lives again without a relo
   await expect.poll(pricesShown, { timeout: 60_000 }).toBeGreaterThan(1)
   const [first, ...later] = await looksSince()
   expect(first).toMatchObject({ connection: 'reconnecting', quote: 'stale' })
-  // While it sleeps, a page asks for no snapshot.
-  const isFresh = (price: string): boolean =>
-    parts.slice(partsBefore).some((prices) => prices.has(price))
+  // What was sent in the last moments of the sleep is not too old yet when the page reads it.
+  const oldest = asleepFrom + ASLEEP_MS - STALE_AFTER_MS
+  const isFresh = (shown: string): boolean =>
+    received.some(({ price, asOf }) => price === shown && asOf >= oldest)
   const old = () =>
     later
       .filter(({ quote, price }) => quote === 'live' && !isFresh(price))
