@@ -3,6 +3,7 @@ import type { createStore } from 'jotai/vanilla'
 import { MapPinOff } from 'lucide-react'
 import { StrictMode } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
+import { CommonTexts } from '#i18n/common-texts.tsx'
 import { HashRouter, Link, Route, Routes } from 'react-router-dom'
 import { ErrorBoundary, LazyPage } from '#app/lazy-page.tsx'
 import { ROUTES } from '#app/routes.ts'
@@ -39,23 +40,25 @@ export function App({ store, i18n }: Props) {
     <StrictMode>
       <Provider store={store}>
         <I18nextProvider i18n={i18n}>
-          <ErrorBoundary>
-            <HashRouter>
-              <Routes>
-                <Route element={<Shell />}>
-                  {ROUTES.map((route) => (
-                    <Route
-                      key={route.path}
-                      path={route.path}
-                      caseSensitive
-                      element={<LazyPage route={route} />}
-                    />
-                  ))}
-                  <Route path="*" element={<NotFound />} />
-                </Route>
-              </Routes>
-            </HashRouter>
-          </ErrorBoundary>
+          <CommonTexts>
+            <ErrorBoundary>
+              <HashRouter>
+                <Routes>
+                  <Route element={<Shell />}>
+                    {ROUTES.map((route) => (
+                      <Route
+                        key={route.path}
+                        path={route.path}
+                        caseSensitive
+                        element={<LazyPage route={route} />}
+                      />
+                    ))}
+                    <Route path="*" element={<NotFound />} />
+                  </Route>
+                </Routes>
+              </HashRouter>
+            </ErrorBoundary>
+          </CommonTexts>
         </I18nextProvider>
       </Provider>
     </StrictMode>

@@ -1,7 +1,6 @@
 /** The parts of the frame that show nothing at first. They are loaded right after the start, and not before prices. */
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { memberAtom } from '#api/session.ts'
 import { focusMain, keepFocus } from '#app/keep-focus.ts'
@@ -121,11 +120,10 @@ function ReachOrVersion() {
 }
 
 function ShellToasts() {
-  const { t } = useTranslation('common')
   const toasts = useAtomValue(toastsAtom)
   const close = useSetAtom(closeToastAtom)
   return (
-    <Toasts toasts={toasts.slice(0, 1)} closeLabel={t('close')} onClose={close}>
+    <Toasts toasts={toasts.slice(0, 1)} onClose={close}>
       <LanguageOffer />
     </Toasts>
   )

@@ -22,7 +22,6 @@ export function LogOutQuestion(props: Props) {
       title={t(guest ? 'access:logOut.title' : 'settings:logOut.title')}
       text={t(guest ? 'access:logOut.text' : 'settings:logOut.text')}
       confirmLabel={t('settings:logOut.action')}
-      cancelLabel={t('common:cancel')}
       danger
     />
   )

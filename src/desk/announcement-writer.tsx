@@ -98,7 +98,6 @@ function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) 
           title={t('announce.send')}
           text={t('announce.sure')}
           confirmLabel={t('announce.yes')}
-          cancelLabel={t('cancel')}
           danger
           onConfirm={() => {
             ask(null)

@@ -122,7 +122,6 @@ export function DecisionBar({ decision, words }: Props) {
           title={t(`steps.${steps.forward.step}`)}
           text={words.sure}
           confirmLabel={t('yes')}
-          cancelLabel={t('cancel')}
           onConfirm={() => decision.confirm(null)}
         />
       )}
@@ -151,7 +150,6 @@ interface ReasonProps {
 }
 
 function ReasonSheet({ open, title, hint, reasons, onClose, onReason }: ReasonProps) {
-  const { t } = useTranslation('desk')
   const { t: say } = useTranslation('common')
   const [only = null, ...others] = reasons
   const [chosen, choose] = useState<RejectReason | null>(others.length === 0 ? only : null)
@@ -166,7 +164,7 @@ function ReasonSheet({ open, title, hint, reasons, onClose, onReason }: ReasonPr
     </Button>
   )
   return (
-    <Sheet open={open} onOpenChange={onClose} title={title} closeLabel={t('close')} footer={send}>
+    <Sheet open={open} onOpenChange={onClose} title={title} footer={send}>
       <fieldset>
         <legend className="pb-1 text-sm text-ink-2">{hint}</legend>
         {reasons.map((reason) => (

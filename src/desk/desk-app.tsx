@@ -6,6 +6,7 @@ import { I18nextProvider, useTranslation } from 'react-i18next'
 import { checkDeskAtom, deskSessionAtom } from '#desk/desk-session.ts'
 import { LogIn } from '#desk/log-in.tsx'
 import { Workspace } from '#desk/workspace.tsx'
+import { CommonTexts } from '#i18n/common-texts.tsx'
 import type { I18n } from '#i18n/setup.ts'
 import { closeToastAtom, toastsAtom } from '#lib/toasts.ts'
 import { Button } from '#ui/button.tsx'
@@ -24,8 +25,10 @@ export function DeskApp({ store, i18n }: Props) {
       <Provider store={store}>
         <I18nextProvider i18n={i18n}>
           <Suspense fallback={<Waiting />}>
-            <Desk />
-            <Told />
+            <CommonTexts>
+              <Desk />
+              <Told />
+            </CommonTexts>
           </Suspense>
         </I18nextProvider>
       </Provider>
@@ -68,8 +71,7 @@ function Unreachable() {
 }
 
 function Told() {
-  const { t } = useTranslation('desk')
   const toasts = useAtomValue(toastsAtom)
   const close = useSetAtom(closeToastAtom)
-  return <Toasts toasts={toasts} closeLabel={t('close')} onClose={close} />
+  return <Toasts toasts={toasts} onClose={close} />
 }

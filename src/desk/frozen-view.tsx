@@ -124,7 +124,6 @@ function FrozenCard({ item, me, onDone }: CardProps) {
           title={t(`frozen.step.${asking}`)}
           text={t(`frozen.says.${asking}`)}
           confirmLabel={t('yes')}
-          cancelLabel={t('cancel')}
           onConfirm={() => void take(asking)}
         />
       )}

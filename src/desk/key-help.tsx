@@ -18,7 +18,7 @@ export function KeyHelp(props: { open: boolean; onOpenChange: (open: boolean) =>
   const { t } = useTranslation('desk')
   const [on, setOn] = useAtom(keysOnAtom)
   return (
-    <Sheet {...props} title={t('keys.title')} closeLabel={t('close')}>
+    <Sheet {...props} title={t('keys.title')}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-2 text-sm">
         {KEYS.map(([key, does]) => (
           <div key={key} className="contents">

@@ -77,7 +77,6 @@ export function ProductsView({ revision }: { revision: number }) {
           title={t(`maintenance.ask.${asking.move}`, { symbol: asking.product.symbol })}
           text={t(`maintenance.says.${asking.move}`)}
           confirmLabel={t(`maintenance.${asking.move}`)}
-          cancelLabel={t('cancel')}
           onConfirm={() => void act(asking.move, asking.product)}
         />
       )}

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useListTexts } from '#i18n/list-texts.ts'
 import type { Row } from '#data/paged-list.ts'
 import type { PagedList } from '#data/use-paged-list.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -25,22 +24,16 @@ interface Props<T> {
 /** A paged list of documents, records or messages, with its loading, empty and error states. */
 export function DocumentList<T extends Row>(props: Props<T>) {
   const { list, empty, rowClass = 'h-18', above, rowPx, table, children } = props
-  const texts = useListTexts()
   const { errorText } = useErrorText()
   return (
     <PagedListView
       list={list}
-      texts={texts}
       above={above}
       {...(rowPx !== undefined && { rowPx })}
       {...(table !== undefined && { table })}
       skeleton={<SkeletonRows className={rowClass} />}
       failed={
-        <ListFailed
-          text={list.error === null ? '' : errorText(list.error)}
-          retry={texts.retry}
-          onRetry={list.retry}
-        />
+        <ListFailed text={list.error === null ? '' : errorText(list.error)} onRetry={list.retry} />
       }
       empty={<EmptyState {...empty} />}
     >

@@ -35,7 +35,7 @@ export function Feedback() {
         />
       </Show>
       <Show name="ListFailed">
-        <ListFailed text="It cannot be read right now" retry="Try again" onRetry={noop} />
+        <ListFailed text="It cannot be read right now" onRetry={noop} />
       </Show>
       <Waiting />
       <Measures />

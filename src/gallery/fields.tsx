@@ -76,7 +76,7 @@ function Chosen() {
     placeholder: 'Choose a city',
     onSelect: setCity,
     find: (words: string) => CITIES.filter(({ label }) => label.includes(words)),
-    texts: { search: 'Search', none: 'None fits', close: 'Close' },
+    texts: { search: 'Search', none: 'None fits' },
   }
   return (
     <Show name="ChoiceField">

@@ -12,8 +12,6 @@ import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { noop, Show } from './show.tsx'
 
-const PULL = { pull: 'Pull down', release: 'Let go', refreshing: 'Refreshing…' }
-
 export function Lists() {
   return (
     <>
@@ -48,8 +46,8 @@ export function Lists() {
         <ExportLine text="The export did not finish" tone="bad" cancel={null} />
       </Show>
       <Show name="PullToRefresh, RefreshButton">
-        <PullToRefresh refreshing onRefresh={noop} texts={PULL}>
-          <RefreshButton label="Refresh" refreshing={false} onRefresh={noop} />
+        <PullToRefresh refreshing onRefresh={noop}>
+          <RefreshButton refreshing={false} onRefresh={noop} />
         </PullToRefresh>
       </Show>
       <Paged />
@@ -62,7 +60,6 @@ function Filters() {
   return (
     <Show name="FilterBar">
       <FilterBar
-        texts={{ filter: 'Filter', clear: 'Clear', from: 'From', to: 'Until', all: 'All' }}
         choices={[
           {
             id: 'kind',
@@ -96,13 +93,6 @@ function Paged() {
             loadMore: noop,
             retry: noop,
             refresh: noop,
-          }}
-          texts={{
-            ...PULL,
-            loading: 'Loading…',
-            retry: 'Try again',
-            noMore: 'No more',
-            incomplete: 'Some entries can’t be shown',
           }}
           skeleton={<Skeleton className="h-12" />}
           failed={null}

@@ -25,7 +25,6 @@ export function Overlays() {
         open={open === 'sheet'}
         onOpenChange={close}
         title="A sheet"
-        closeLabel="Close"
         footer={<Button block>The one action</Button>}
       >
         <p className="py-10 text-sm">What stands in it.</p>
@@ -37,10 +36,9 @@ export function Overlays() {
         title="Do it?"
         text="It cannot be taken back."
         confirmLabel="Do it"
-        cancelLabel="Cancel"
         onConfirm={close}
       />
-      {open === 'toasts' && <Toasts toasts={TOASTS} closeLabel="Close" onClose={noop} />}
+      {open === 'toasts' && <Toasts toasts={TOASTS} onClose={noop} />}
     </Show>
   )
 }

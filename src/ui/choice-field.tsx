@@ -22,7 +22,7 @@ interface Props {
   onLeave?: () => void
   error?: string | undefined
   disabled?: boolean
-  texts: { search: string; none: string; close: string }
+  texts: { search: string; none: string }
 }
 
 /** A field to select one of many choices: it opens a sheet with a search. */
@@ -69,7 +69,6 @@ export function ChoiceField(props: Props) {
         open={open}
         onOpenChange={(next) => (next ? setOpen(true) : close())}
         title={props.label}
-        closeLabel={props.texts.close}
         first={search}
       >
         <Choices

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Button } from '#ui/button.tsx'
+import { useUiText } from '#ui/ui-text.ts'
 import { useBackCloses } from '#ui/use-back-closes.ts'
 
 interface Props {
@@ -8,13 +9,15 @@ interface Props {
   title: string
   text: string
   confirmLabel: string
-  cancelLabel: string
+  /** "Cancel" by default. */
+  cancelLabel?: string
   onConfirm: () => void
   danger?: boolean
 }
 
 /** Asks for a confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: Props) {
+  const text = useUiText()
   useBackCloses(props.open, () => props.onOpenChange(false))
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
@@ -30,7 +33,7 @@ export function ConfirmDialog(props: Props) {
           </AlertDialog.Description>
           <div className="mt-3 flex animate-untouched gap-2">
             <AlertDialog.Close render={<Button variant="secondary" block />}>
-              {props.cancelLabel}
+              {props.cancelLabel ?? text('cancel')}
             </AlertDialog.Close>
             <Button
               variant={props.danger === true ? 'danger' : 'primary'}

@@ -2,6 +2,7 @@ import { ListFilter } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
+import { useUiText } from '#ui/ui-text.ts'
 
 /** A select box of the filter; the empty value means "all". */
 export interface Choice {
@@ -20,7 +21,6 @@ export interface Days {
 }
 
 interface Props {
-  texts: { filter: string; clear: string; from: string; to: string; all: string }
   choices?: readonly Choice[]
   days?: Days
   onClear: () => void
@@ -32,8 +32,9 @@ const FIELD =
   'min-h-touch w-full min-w-0 rounded-control border border-line-strong/60 bg-surface px-2'
 
 /** A list's filter, collapsed by default, with the number of active conditions. */
-export function FilterBar({ texts, choices = [], days, onClear, children }: Props) {
+export function FilterBar({ choices = [], days, onClear, children }: Props) {
   const id = useId()
+  const text = useUiText()
   const [open, setOpen] = useState(false)
   const set =
     choices.filter((choice) => choice.value !== '').length +
@@ -50,7 +51,7 @@ export function FilterBar({ texts, choices = [], days, onClear, children }: Prop
           onClick={() => setOpen(!open)}
         >
           <ListFilter aria-hidden size={18} />
-          <span>{texts.filter}</span>
+          <span>{text('list.filter')}</span>
           {set > 0 && (
             <span className="figures rounded-full bg-brand px-1.5 text-xs text-on-brand">
               {set}
@@ -68,17 +69,12 @@ export function FilterBar({ texts, choices = [], days, onClear, children }: Prop
           )}
         >
           {choices.map((choice) => (
-            <ChoiceField
-              key={choice.id}
-              id={`${id}-${choice.id}`}
-              choice={choice}
-              all={texts.all}
-            />
+            <ChoiceField key={choice.id} id={`${id}-${choice.id}`} choice={choice} />
           ))}
-          {days !== undefined && <DayFields id={id} texts={texts} days={days} />}
+          {days !== undefined && <DayFields id={id} days={days} />}
         </div>
         <Button variant="quiet" size="sm" className="-ms-3" disabled={set === 0} onClick={onClear}>
-          {texts.clear}
+          {text('list.clear')}
         </Button>
       </div>
     </div>
@@ -96,7 +92,8 @@ function Labelled(props: { id: string; label: string; children: ReactNode }) {
   )
 }
 
-function ChoiceField({ id, choice, all }: { id: string; choice: Choice; all: string }) {
+function ChoiceField({ id, choice }: { id: string; choice: Choice }) {
+  const text = useUiText()
   return (
     <Labelled id={id} label={choice.label}>
       <select
@@ -105,7 +102,7 @@ function ChoiceField({ id, choice, all }: { id: string; choice: Choice; all: str
         onChange={(event) => choice.onChoose(event.target.value)}
         className={FIELD}
       >
-        <option value="">{all}</option>
+        <option value="">{text('list.all')}</option>
         {choice.options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -116,12 +113,13 @@ function ChoiceField({ id, choice, all }: { id: string; choice: Choice; all: str
   )
 }
 
-function DayFields({ id, texts, days }: { id: string; texts: Props['texts']; days: Days }) {
+function DayFields({ id, days }: { id: string; days: Days }) {
+  const words = useUiText()
   const { from, to, onDays } = days
   const dayOf = (text: string): string | null => (text === '' ? null : text)
   return (
     <>
-      <Labelled id={`${id}-from`} label={texts.from}>
+      <Labelled id={`${id}-from`} label={words('list.from')}>
         <input
           id={`${id}-from`}
           type="date"
@@ -131,7 +129,7 @@ function DayFields({ id, texts, days }: { id: string; texts: Props['texts']; day
           className={join(FIELD, 'figures')}
         />
       </Labelled>
-      <Labelled id={`${id}-to`} label={texts.to}>
+      <Labelled id={`${id}-to`} label={words('list.to')}>
         <input
           id={`${id}-to`}
           type="date"

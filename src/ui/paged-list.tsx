@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { type CacheSnapshot, WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
 import { Button } from '#ui/button.tsx'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
+import { useUiText } from '#ui/ui-text.ts'
 
 /** What the view remembers of a list between two visits. */
 export interface ListMemory {
@@ -23,18 +24,6 @@ export interface ShownList<T> {
   refresh: () => void
 }
 
-/** Common texts (i18n/list-texts.ts). */
-export interface ListTexts {
-  loading: string
-  retry: string
-  noMore: string
-  /** Some entries could not be read. */
-  incomplete: string
-  pull: string
-  release: string
-  refreshing: string
-}
-
 interface Table {
   label: string
   head: ReactNode
@@ -42,7 +31,6 @@ interface Table {
 
 interface Props<T> {
   list: ShownList<T>
-  texts: ListTexts
   /** Above the rows: scrolls with them, and pulling it down refreshes the list too. */
   above?: ReactNode
   /**
@@ -69,17 +57,17 @@ const BELOW_PX = 1_600
 
 /** A paged list that loads more while scrolling and mounts only the visible rows. Pulling down refreshes it. */
 export function PagedListView<T extends { id: string }>(props: Props<T>) {
-  const { list, texts } = props
+  const { list } = props
   const body = { loading: props.skeleton, failed: props.failed, empty: props.empty }
   return (
-    <PullToRefresh onRefresh={list.refresh} refreshing={list.refreshing} texts={texts}>
+    <PullToRefresh onRefresh={list.refresh} refreshing={list.refreshing}>
       {props.above}
       {list.status === 'filled' ? <Rows {...props} /> : body[list.status]}
     </PullToRefresh>
   )
 }
 
-function Rows<T extends { id: string }>({ list, texts, rowPx, table, children }: Props<T>) {
+function Rows<T extends { id: string }>({ list, rowPx, table, children }: Props<T>) {
   const { rows, memory } = list
   const view = useRef<WindowVirtualizerHandle>(null)
   const placed = usePlaced()
@@ -126,7 +114,7 @@ function Rows<T extends { id: string }>({ list, texts, rowPx, table, children }:
           )}
         </WindowVirtualizer>
       </Group>
-      {placed && <Tail list={list} texts={texts} />}
+      {placed && <Tail list={list} />}
     </>
   )
 }
@@ -152,15 +140,16 @@ function usePlaced(): boolean {
   return placed
 }
 
-function Tail<T>({ list, texts }: Pick<Props<T>, 'list' | 'texts'>) {
+function Tail<T>({ list }: Pick<Props<T>, 'list'>) {
+  const text = useUiText()
   return (
     <div className="py-4 text-center text-sm text-ink-3">
-      {list.incomplete === true && <p role="status">{texts.incomplete}</p>}
-      {list.tail === 'loading' && <span>{texts.loading}</span>}
-      {list.tail === 'end' && <span>{texts.noMore}</span>}
+      {list.incomplete === true && <p role="status">{text('list.incomplete')}</p>}
+      {list.tail === 'loading' && <span>{text('loading')}</span>}
+      {list.tail === 'end' && <span>{text('noMore')}</span>}
       {list.tail === 'failed' && (
         <Button variant="quiet" onClick={list.retry}>
-          {texts.retry}
+          {text('retry')}
         </Button>
       )}
     </div>

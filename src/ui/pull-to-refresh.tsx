@@ -2,11 +2,11 @@ import { LoaderCircle, RotateCw } from 'lucide-react'
 import { type ReactNode, type TouchEvent, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
+import { useUiText } from '#ui/ui-text.ts'
 
 interface Props {
   onRefresh: () => void
   refreshing: boolean
-  texts: { pull: string; release: string; refreshing: string }
   children: ReactNode
 }
 
@@ -17,7 +17,8 @@ const MAX_PX = 96
 const DRAG = 0.5
 
 /** Refreshes when the page is pulled down at its top. A RefreshButton next to it does the same without touch. */
-export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props) {
+export function PullToRefresh({ onRefresh, refreshing, children }: Props) {
+  const words = useUiText()
   const from = useRef<number | null>(null)
   const [pulled, setPulled] = useState(0)
   // A refresh that the user did not start does not move the page.
@@ -47,7 +48,7 @@ export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props)
     from.current = null
     setPulled(0)
   }
-  const text = shown ? texts.refreshing : wished ? texts.release : texts.pull
+  const text = words(shown ? 'list.refreshing' : wished ? 'list.release' : 'list.pull')
   return (
     <div
       onTouchStart={start}
@@ -75,13 +76,10 @@ export function PullToRefresh({ onRefresh, refreshing, texts, children }: Props)
 }
 
 /** Refreshes by mouse or keyboard. */
-export function RefreshButton(props: {
-  label: string
-  refreshing: boolean
-  onRefresh: () => void
-}) {
+export function RefreshButton(props: { refreshing: boolean; onRefresh: () => void }) {
+  const text = useUiText()
   return (
-    <IconButton label={props.label} aria-busy={props.refreshing} onClick={props.onRefresh}>
+    <IconButton label={text('list.refresh')} aria-busy={props.refreshing} onClick={props.onRefresh}>
       <RotateCw aria-hidden size={18} className={join(props.refreshing && 'animate-turn')} />
     </IconButton>
   )

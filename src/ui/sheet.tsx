@@ -2,13 +2,13 @@ import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { join } from '#ui/join.ts'
+import { useUiText } from '#ui/ui-text.ts'
 import { useBackCloses } from '#ui/use-back-closes.ts'
 
 interface Props {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  closeLabel: string
   children: ReactNode
   /** At least half as high as the window, so that the sheet does not move when a list loads into it. */
   roomy?: boolean
@@ -22,7 +22,8 @@ interface Props {
 
 /** A sheet from the bottom edge. A swipe, Escape, Back, the backdrop or the button closes it. */
 export function Sheet(props: Props) {
-  const { open, onOpenChange, title, closeLabel, children, roomy = false, footer, first } = props
+  const { open, onOpenChange, title, children, roomy = false, footer, first } = props
+  const text = useUiText()
   // Once the sheet is open there is nothing left to prepare.
   const prepared = props.prepared === true && !open
   useBackCloses(open, () => onOpenChange(false))
@@ -46,7 +47,7 @@ export function Sheet(props: Props) {
             <div className="flex shrink-0 items-center gap-2 ps-4 pe-1">
               <Drawer.Title className="min-w-0 flex-1 text-lg font-semibold">{title}</Drawer.Title>
               <Drawer.Close
-                aria-label={closeLabel}
+                aria-label={text('close')}
                 className="inline-flex size-touch items-center justify-center rounded-full text-ink-2 active:bg-sunken"
               >
                 <X aria-hidden size={20} />

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { join } from '#ui/join.ts'
+import { useUiText } from '#ui/ui-text.ts'
 
 export type ToastTone = 'good' | 'bad' | 'info'
 export interface ToastItem {
@@ -19,7 +20,6 @@ const TONES: Record<ToastTone, string> = {
 
 interface Props {
   toasts: readonly ToastItem[]
-  closeLabel: string
   onClose: (id: number) => void
   /** What stays below the toasts. */
   children?: ReactNode
@@ -34,7 +34,8 @@ const ABOVE_ORDER_BUTTONS =
   'in-[body:has([data-order-buttons])]:bottom-[calc(env(safe-area-inset-bottom)+5.5rem+var(--order-strip,0rem))]'
 
 /** Toasts above the tab bar or the order buttons, announced politely. */
-export function Toasts({ toasts, closeLabel, onClose, children }: Props) {
+export function Toasts({ toasts, onClose, children }: Props) {
+  const text = useUiText()
   return (
     <div
       role="status"
@@ -65,7 +66,7 @@ export function Toasts({ toasts, closeLabel, onClose, children }: Props) {
             )}
             <button
               type="button"
-              aria-label={closeLabel}
+              aria-label={text('close')}
               onClick={() => onClose(toast.id)}
               className="inline-flex size-touch items-center justify-center text-ink-3"
             >

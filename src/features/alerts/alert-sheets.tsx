@@ -19,7 +19,7 @@ export function ProductAlertsSheet({ product, ...rest }: Props & { product: Prod
   const name = useProductName()(product.symbol)
   const member = useAtomValue(memberAtom)
   return (
-    <Sheet {...rest} title={t('alerts:bell', { name })} closeLabel={t('common:close')}>
+    <Sheet {...rest} title={t('alerts:bell', { name })}>
       <div className="flex flex-col gap-5 py-2">
         {member ? (
           <>
@@ -39,7 +39,7 @@ export function ProductAlertsSheet({ product, ...rest }: Props & { product: Prod
 export function AllAlertsSheet(props: Props) {
   const { t } = useTranslation(['alerts', 'common'])
   return (
-    <Sheet {...props} roomy title={t('alerts:title')} closeLabel={t('common:close')}>
+    <Sheet {...props} roomy title={t('alerts:title')}>
       <div className="flex flex-col gap-4 py-2">
         <p className="text-xs text-ink-3">{t('alerts:intro')}</p>
         <AlertLists />

@@ -31,7 +31,6 @@ export function DeleteDrawing({ symbol, id, text, label }: Props) {
         title={t('chart:drawings.delete')}
         text={text}
         confirmLabel={t('chart:drawings.delete')}
-        cancelLabel={t('common:cancel')}
         onConfirm={() => {
           ask(false)
           remove(symbol, id)

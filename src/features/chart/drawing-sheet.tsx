@@ -36,7 +36,6 @@ export function DrawingSheet({ product }: { product: Product }) {
       open={page !== null}
       onOpenChange={(open) => !open && setPage(null)}
       title={t(`chart:drawings.${title}`)}
-      closeLabel={t('common:close')}
     >
       {shown.kind === 'form' ? (
         <DrawingForm
@@ -166,7 +165,6 @@ function Drawings({ product, drawings }: { product: Product; drawings: readonly 
         title={t('chart:drawings.clear.title')}
         text={t('chart:drawings.clear.text')}
         confirmLabel={t('chart:drawings.clear.action')}
-        cancelLabel={t('common:cancel')}
         onConfirm={erase}
       />
     </section>

@@ -15,12 +15,7 @@ interface Props {
 export function IndicatorSheet({ open, onOpenChange, names, onToggle }: Props) {
   const { t } = useTranslation(['chart', 'common'])
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('chart:indicators')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('chart:indicators')}>
       <div className="-mx-4 divide-y divide-line/60">
         {[...OVERLAYS, ...STUDIES].map((name) => (
           <Switch

@@ -110,13 +110,7 @@ interface Props {
 export function FactsSheet({ product, open, onOpenChange }: Props) {
   const { t } = useTranslation(['facts', 'common'])
   return (
-    <Sheet
-      roomy
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('facts:title')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet roomy open={open} onOpenChange={onOpenChange} title={t('facts:title')}>
       <div className="flex flex-col gap-6 pt-1">
         <Meaning product={product} />
         <HoursSection product={product} />

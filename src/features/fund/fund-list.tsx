@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { Answer } from '#lib/api-error.ts'
 import { DocumentList } from '#documents/document-list.tsx'
 import { useExportTexts } from '#i18n/export-texts.ts'
-import { useListTexts } from '#i18n/list-texts.ts'
 import type { Page, Row } from '#data/paged-list.ts'
 import { useExport } from '#data/use-export.ts'
 import type { PagedList } from '#data/use-paged-list.ts'
@@ -30,7 +29,6 @@ interface Props<T> {
 /** A paged list of one kind of fund record, with an explanation, a refresh button and an export. */
 export function FundList<T extends Row>(props: Props<T>) {
   const { list, icon, texts, file, above, rowPx, children } = props
-  const common = useListTexts()
   const words = useExportTexts(useExport(file))
   return (
     <DocumentList
@@ -42,11 +40,7 @@ export function FundList<T extends Row>(props: Props<T>) {
           <div className="flex items-center px-4 py-1">
             <p className="min-w-0 flex-1 text-xs text-ink-2">{texts.hint}</p>
             <ExportButton {...words.button} />
-            <RefreshButton
-              label={common.refresh}
-              refreshing={list.refreshing}
-              onRefresh={list.refresh}
-            />
+            <RefreshButton refreshing={list.refreshing} onRefresh={list.refresh} />
           </div>
           <ExportLine {...words.line} />
         </>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { productsAtom, sparklinesAtom } from '#data/products.ts'
 import { LANGUAGES } from '#i18n/languages.ts'
-import { useListTexts } from '#i18n/list-texts.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { PATHS } from '#lib/paths.ts'
 import { Card } from '#ui/card.tsx'
@@ -57,7 +56,6 @@ export function MoreRows({ onLanguage }: { onLanguage: () => void }) {
 
 /** Pulling the home page down reads the products and their sparklines again. Everything else on it is live anyway. */
 export function Refreshing({ children }: { children: ReactNode }) {
-  const texts = useListTexts()
   const [products, reloadProducts] = useAtom(productsAtom)
   const [lines, reloadLines] = useAtom(sparklinesAtom)
   const refreshing = [products, lines].some((one) => one.status === 'ready' && one.refreshing)
@@ -66,7 +64,7 @@ export function Refreshing({ children }: { children: ReactNode }) {
     void reloadLines()
   }
   return (
-    <PullToRefresh onRefresh={refresh} refreshing={refreshing} texts={texts}>
+    <PullToRefresh onRefresh={refresh} refreshing={refreshing}>
       {children}
     </PullToRefresh>
   )

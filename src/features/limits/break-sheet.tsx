@@ -30,12 +30,7 @@ export function BreakSheet(props: Props) {
   const { kind, onClose } = props
   const { t } = useTranslation(['limits', 'common'])
   return (
-    <Sheet
-      open
-      onOpenChange={(next) => !next && onClose()}
-      title={t(`limits:break.${kind}`)}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open onOpenChange={(next) => !next && onClose()} title={t(`limits:break.${kind}`)}>
       <Choice {...props} />
     </Sheet>
   )
@@ -146,7 +141,6 @@ function Ask({ kind, choice, open, onOpen, onStart }: AskProps) {
       title={t(`limits:break.${name}Title`)}
       text={t(`limits:break.${name}Text`, { until: words.at(choice.until) })}
       confirmLabel={t('limits:break.start')}
-      cancelLabel={t('common:cancel')}
       onConfirm={() => onStart(choice)}
       danger
     />

@@ -49,7 +49,6 @@ export function ListSheet() {
           ? t('favourites:editTitle')
           : t('favourites:chooseTitle', { name: nameOf(symbol) })
       }
-      closeLabel={t('common:close')}
     >
       {symbol === null ? <Editor /> : <Choice symbol={symbol} />}
     </Sheet>
@@ -207,7 +206,6 @@ function Named({ id, name }: { id: number; name: string }) {
         title={t('favourites:delete.title', { name })}
         text={t('favourites:delete.text')}
         confirmLabel={t('favourites:delete.action')}
-        cancelLabel={t('common:cancel')}
         onConfirm={() => {
           ask(false)
           remove(id)

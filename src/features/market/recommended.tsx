@@ -45,18 +45,11 @@ export function Recommended() {
 }
 
 function Products() {
-  const { t } = useTranslation('common')
   const { errorText } = useErrorText()
   const [products, reload] = useAtom(productsAtom)
   const lines = useAtomValue(sparklinesAtom)
   if (products.status === 'failed') {
-    return (
-      <ListFailed
-        text={errorText(products.error)}
-        retry={t('retry')}
-        onRetry={() => void reload()}
-      />
-    )
+    return <ListFailed text={errorText(products.error)} onRetry={() => void reload()} />
   }
   // Selected once when both are loaded, because a row must not move under the finger.
   if (products.status === 'loading' || lines.status === 'loading') return <RowsSkeleton />

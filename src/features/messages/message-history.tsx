@@ -13,7 +13,6 @@ import { useSafetyWord } from '#features/messages/safety-word.tsx'
 import { SafetyWordCard } from '#features/messages/safety-word-card.tsx'
 import { type Reading, useReading } from '#features/messages/use-reading.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useListTexts } from '#i18n/list-texts.ts'
 import { AsOf } from '#components/as-of.tsx'
 import { useServerMinute } from '#data/use-server-now.ts'
 import { topicAtom } from '#streams'
@@ -77,7 +76,6 @@ interface BarProps {
 
 function Bar({ reading, refreshing, onRefresh }: BarProps) {
   const { t } = useTranslation('messages')
-  const texts = useListTexts()
   const { errorText } = useErrorText()
   const { unread, markAll, busy, error } = reading
   return (
@@ -86,7 +84,7 @@ function Bar({ reading, refreshing, onRefresh }: BarProps) {
         <p role="status" className="figures flex-1 text-sm whitespace-nowrap text-ink-2">
           {unread > 0 ? t('page.unread', { count: unread }) : t('page.allRead')}
         </p>
-        <RefreshButton label={texts.refresh} refreshing={refreshing} onRefresh={onRefresh} />
+        <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         {markAll !== null && (
           <Button variant="quiet" size="sm" className="ms-auto" busy={busy} onClick={markAll}>
             <CheckCheck aria-hidden size={16} />

@@ -28,12 +28,7 @@ export function SafetyWordSheet({ open, onOpenChange, word }: Props) {
   const { t } = useTranslation(['messages', 'common'])
   const close = (): void => onOpenChange(false)
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('messages:word.title')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('messages:word.title')}>
       <p className="pt-1 text-sm text-ink-2">{t('messages:word.lead')}</p>
       <WordForm word={word} onDone={close} />
       {word !== null && <RemoveWord onDone={close} />}

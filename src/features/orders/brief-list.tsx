@@ -66,7 +66,6 @@ interface Props {
 
 /** The newest orders of one kind, merged with those that the stream pushes. */
 export function BriefList({ status, most, onOpen }: Props) {
-  const { t } = useTranslation('common')
   const { errorText } = useErrorText()
   const filter: OrderFilter = { status, symbol: null, outcome: null, from: null, to: null }
   const list = usePagedList(orderListOf(filter), orderSource(filter))
@@ -78,11 +77,7 @@ export function BriefList({ status, most, onOpen }: Props) {
   if (list.status === 'empty') return <EmptyBrief kind={status} />
   if (list.status === 'failed') {
     return (
-      <ListFailed
-        text={list.error === null ? '' : errorText(list.error)}
-        retry={t('retry')}
-        onRetry={list.retry}
-      />
+      <ListFailed text={list.error === null ? '' : errorText(list.error)} onRetry={list.retry} />
     )
   }
   return (

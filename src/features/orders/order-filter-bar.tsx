@@ -11,7 +11,6 @@ import {
   readOrders,
 } from '#features/orders/order-list.ts'
 import { useExportTexts } from '#i18n/export-texts.ts'
-import { useListTexts } from '#i18n/list-texts.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { plainPrice } from '#lib/amounts.ts'
 import { ALL_DAYS } from '#lib/day-range.ts'
@@ -74,7 +73,6 @@ function useOrderColumns(products: readonly Product[]): readonly CsvColumn<Order
 /** The filter for past orders by product, result and days. Closed orders can be exported. */
 export function OrderFilterBar({ filter, onFilter, products, list }: Props) {
   const { t } = useTranslation('orders')
-  const texts = useListTexts()
   const nameOf = useProductName()
   const choices: Choice[] = [
     {
@@ -102,7 +100,6 @@ export function OrderFilterBar({ filter, onFilter, products, list }: Props) {
   return (
     <>
       <FilterBar
-        texts={texts}
         choices={choices}
         days={{
           from: filter.from,
@@ -112,11 +109,7 @@ export function OrderFilterBar({ filter, onFilter, products, list }: Props) {
         onClear={() => onFilter({ ...filter, ...ALL_DAYS, symbol: null, outcome: null })}
       >
         {filter.status === 'settled' && <ExportButton {...words.button} />}
-        <RefreshButton
-          label={texts.refresh}
-          refreshing={list.refreshing}
-          onRefresh={list.refresh}
-        />
+        <RefreshButton refreshing={list.refreshing} onRefresh={list.refresh} />
       </FilterBar>
       <ExportLine {...words.line} />
     </>

@@ -42,17 +42,11 @@ interface Props {
 
 /** One order with everything that explains its result. */
 export function OrderSheet({ order, open, onClose }: Props) {
-  const { t } = useTranslation('common')
   const name = useProductName()(order.symbol)
   const product = useAtomValue(productAtom(order.symbol))
   const found = product.status === 'ready' ? product.value : null
   return (
-    <Sheet
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title={name}
-      closeLabel={t('close')}
-    >
+    <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={name}>
       {found === null ? (
         <Skeleton className="h-80" />
       ) : (

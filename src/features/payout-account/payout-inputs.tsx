@@ -121,7 +121,6 @@ function useChoiceTexts() {
   return {
     search: t('verify:nationality.search'),
     none: t('verify:nationality.none'),
-    close: t('common:close'),
     placeholder: t('verify:nationality.placeholder'),
   }
 }

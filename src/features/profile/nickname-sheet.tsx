@@ -20,12 +20,7 @@ interface Props {
 export function NicknameSheet({ open, onOpenChange, nickname }: Props) {
   const { t } = useTranslation(['user', 'common'])
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('user:nickname.edit')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('user:nickname.edit')}>
       <NicknameForm nickname={nickname} onDone={() => onOpenChange(false)} />
     </Sheet>
   )

@@ -14,12 +14,7 @@ const MOST = Object.values(CREDIT_POINTS).reduce((sum, points) => sum + points, 
 export function ScoreSheet({ open, onOpenChange, score }: Props) {
   const { t } = useTranslation(['user', 'common'])
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('user:score.title')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('user:score.title')}>
       <div className="flex flex-col gap-4 py-2">
         <p className="figures text-figure font-bold">
           {t('user:score.of', { points: score.score, maximum: MOST })}

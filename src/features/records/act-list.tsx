@@ -8,7 +8,6 @@ import type { Act } from '#contract/records.ts'
 import { actSeq } from '#contract/scalars.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import { useListTexts } from '#i18n/list-texts.ts'
 import { mergeBy } from '#data/paged-list.ts'
 import { listKind, usePagedList } from '#data/use-paged-list.ts'
 import { useReasonText } from '#i18n/reason-text.ts'
@@ -72,7 +71,6 @@ function ActRow({ act }: { act: Act }) {
 /** The reviewers' actions that concern the user, read from the operator log. */
 export function ActList() {
   const { t } = useTranslation('records')
-  const texts = useListTexts()
   const { errorText } = useErrorText()
   const list = usePagedList(actList, { name: 'acts', read: readActs })
   const profile = useAtomValue(topicAtom('profile'))
@@ -85,20 +83,14 @@ export function ActList() {
     <>
       <div className="flex items-start gap-2 px-4 py-2">
         <p className="min-w-0 flex-1 text-xs text-ink-2">{t('acts.hint')}</p>
-        <RefreshButton
-          label={texts.refresh}
-          refreshing={list.refreshing}
-          onRefresh={list.refresh}
-        />
+        <RefreshButton refreshing={list.refreshing} onRefresh={list.refresh} />
       </div>
       <PagedListView
         list={list}
-        texts={texts}
         skeleton={<SkeletonRows className="h-24" />}
         failed={
           <ListFailed
             text={list.error === null ? '' : errorText(list.error)}
-            retry={texts.retry}
             onRetry={list.retry}
           />
         }

@@ -6,7 +6,6 @@ import { csvTime } from '#data/collect-csv.ts'
 import { asKind, entriesOf, readRecords, type RecordFilter } from '#features/records/record-list.ts'
 import { useRecordText } from '#features/records/record-text.ts'
 import { useExportTexts } from '#i18n/export-texts.ts'
-import { useListTexts } from '#i18n/list-texts.ts'
 import { ALL_DAYS } from '#lib/day-range.ts'
 import { useExport } from '#data/use-export.ts'
 import type { PagedList } from '#data/use-paged-list.ts'
@@ -46,7 +45,6 @@ function useRecordColumns(): readonly CsvColumn<LedgerRecord>[] {
 /** The filter of the ledger by kind and days, and its export. The file contains every entry that the filter accepts. */
 export function RecordFilterBar({ filter, onFilter, list }: Props) {
   const { t } = useTranslation('records')
-  const texts = useListTexts()
   const file = useExport({
     columns: useRecordColumns(),
     read: async (before) => entriesOf(await readRecords(filter, before, MAX_PER_PAGE)),
@@ -56,7 +54,6 @@ export function RecordFilterBar({ filter, onFilter, list }: Props) {
   return (
     <>
       <FilterBar
-        texts={texts}
         choices={[
           {
             id: 'kind',
@@ -74,11 +71,7 @@ export function RecordFilterBar({ filter, onFilter, list }: Props) {
         onClear={() => onFilter({ ...ALL_DAYS, kind: null })}
       >
         <ExportButton {...words.button} />
-        <RefreshButton
-          label={texts.refresh}
-          refreshing={list.refreshing}
-          onRefresh={list.refresh}
-        />
+        <RefreshButton refreshing={list.refreshing} onRefresh={list.refresh} />
       </FilterBar>
       <ExportLine {...words.line} />
     </>

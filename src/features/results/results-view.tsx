@@ -41,7 +41,7 @@ export function ResultsView({ period, ...rest }: Props) {
   const { value, isOld, error, reload } = useOwnResults(period)
   if (value === null) {
     if (error === null) return <Loading />
-    return <ListFailed text={errorText(error)} retry={t('common:retry')} onRetry={reload} />
+    return <ListFailed text={errorText(error)} onRetry={reload} />
   }
   return (
     <div className="flex flex-col gap-5" data-results={isOld ? 'old' : 'new'}>

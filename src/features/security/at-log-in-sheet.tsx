@@ -18,12 +18,7 @@ interface Props {
 export function AtLogInSheet({ open, onOpenChange, factors }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('security:atLogIn.title')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('security:atLogIn.title')}>
       <div className="flex flex-col gap-4 py-2">
         <p className="text-sm text-ink-2">{t('security:atLogIn.lead')}</p>
         <Change on={!factors.atLogIn} onDone={() => onOpenChange(false)} />

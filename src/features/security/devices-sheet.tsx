@@ -28,13 +28,7 @@ interface Props {
 export function DevicesSheet({ open, onOpenChange }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      roomy
-      title={t('security:devices.title')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} roomy title={t('security:devices.title')}>
       <Devices />
     </Sheet>
   )
@@ -95,7 +89,6 @@ function DeviceCard({ device, orderKey, busy, onEnd }: DeviceProps) {
         title={t('devices.endOne', { device: device.device })}
         text={t('devices.endOthersText', { count: 1 })}
         confirmLabel={t('devices.end')}
-        cancelLabel={t('common:cancel')}
         onConfirm={() => {
           setAsking(false)
           onEnd()
@@ -192,7 +185,6 @@ function EndOthers({ count, busy, onEnd }: { count: number; busy: boolean; onEnd
         title={t('security:devices.endOthersTitle')}
         text={t('security:devices.endOthersText', { count })}
         confirmLabel={t('security:devices.endOthers')}
-        cancelLabel={t('common:cancel')}
         onConfirm={() => {
           setAsking(false)
           onEnd()

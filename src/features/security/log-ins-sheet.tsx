@@ -23,13 +23,7 @@ interface Props {
 export function LogInsSheet({ open, onOpenChange }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      roomy
-      title={t('security:logIns.title')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} roomy title={t('security:logIns.title')}>
       <LogIns />
     </Sheet>
   )

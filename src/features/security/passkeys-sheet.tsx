@@ -43,12 +43,7 @@ export function PasskeysSheet(props: Props) {
   const { onChanged = () => undefined } = props
   const { t } = useTranslation(['security', 'common'])
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('security:passkeys.title')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('security:passkeys.title')}>
       <div className="flex flex-col gap-4 py-2">
         <p className="text-sm text-ink-2">{t('security:passkeys.lead')}</p>
         {passkeys.length === 0 ? (

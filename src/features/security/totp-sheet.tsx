@@ -23,12 +23,7 @@ interface Props {
 export function TotpSheet({ open, onOpenChange, factors }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('security:totp.title')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('security:totp.title')}>
       <div className="flex flex-col gap-4 py-2">
         <TotpSteps factors={factors} onDone={() => onOpenChange(false)} />
       </div>

@@ -53,7 +53,6 @@ export function GuestSheet({ open, onClose, onGuest }: Props) {
       open={open}
       onOpenChange={(next) => !next && !busy && onClose()}
       title={t('access:guest.title')}
-      closeLabel={t('common:close')}
     >
       <div className="flex flex-col gap-4 pt-1">
         {pausedUntil === null ? (

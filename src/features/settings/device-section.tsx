@@ -123,7 +123,6 @@ export function DeviceSection({ onCleared }: { onCleared: () => void }) {
         title={t('settings:cache.title')}
         text={t(guest ? 'access:clear' : 'settings:cache.text')}
         confirmLabel={t('settings:cache.action')}
-        cancelLabel={t('common:cancel')}
         onConfirm={confirm}
         danger
       />

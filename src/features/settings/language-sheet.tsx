@@ -14,12 +14,7 @@ export function LanguageSheet({ open, onOpenChange }: Props) {
   const { t, i18n } = useTranslation(['settings', 'common'])
   const choose = useSetAtom(chosenLanguageAtom)
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('settings:language')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('settings:language')}>
       <LanguageList
         label={t('settings:language')}
         selected={languageOf(i18n)}

@@ -24,12 +24,7 @@ export function PreferencesSheet({ open, onOpenChange, onLanguage }: Props) {
   const loggedIn = useAtomValue(loggedInAtom)
   const close = (): void => onOpenChange(false)
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('settings:title')}
-      closeLabel={t('common:close')}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} title={t('settings:title')}>
       <div className="flex flex-col gap-5 py-2">
         <LanguageButton onLanguage={onLanguage} />
         <ThemeChoice />

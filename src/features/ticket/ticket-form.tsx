@@ -89,7 +89,6 @@ function AnotherOrder({ controls }: { controls: TicketControls }) {
       title={t('ticket:again.title')}
       text={t('ticket:again.text')}
       confirmLabel={t('ticket:again.confirm')}
-      cancelLabel={t('common:cancel')}
       onConfirm={() => confirmAnother(true)}
     />
   )

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { GuideSlot } from '#features/ticket/guide/guide-slot.tsx'
@@ -24,7 +23,6 @@ interface Props {
 /** The sheet for placing an order. It shows what the order means above the one button that sends it. */
 export function TicketSheet(props: Props) {
   const { product, direction, open, onClose, practiceMoney, prepared = false } = props
-  const { t } = useTranslation('common')
   const controls = useTicket(product, direction, open)
   const guide = useGuide(open)
   const name = useProductName()(product.symbol)
@@ -34,7 +32,6 @@ export function TicketSheet(props: Props) {
       prepared={prepared}
       onOpenChange={(next) => !next && onClose()}
       title={name}
-      closeLabel={t('close')}
       footer={<TicketSubmit product={product} controls={controls} onCancel={onClose} />}
     >
       {guide.shown && <GuideSlot summary={controls.summary} onDone={guide.close} />}

@@ -31,7 +31,6 @@ export function ProductChoice({ products, selected, onSelect }: Props) {
       texts={{
         search: t('trust:example.find'),
         none: t('trust:example.none'),
-        close: t('common:close'),
       }}
     />
   )

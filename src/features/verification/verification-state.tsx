@@ -55,7 +55,6 @@ function PhotoKeeping({ photosUntil }: { photosUntil: number | null }) {
         title={t('verify:delete.title')}
         text={t('verify:delete.text')}
         confirmLabel={t('verify:delete.confirm')}
-        cancelLabel={t('common:cancel')}
         onConfirm={destroy}
       />
     </div>

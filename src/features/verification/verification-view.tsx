@@ -137,7 +137,6 @@ function Person({ handle }: { handle: FormHandle<VerificationFields> }) {
         texts={{
           search: t('verify:nationality.search'),
           none: t('verify:nationality.none'),
-          close: t('common:close'),
         }}
       />
       {(['name', 'idNumber'] as const).map((field) => (

@@ -27,7 +27,7 @@ export function LiveExample({ product, serverTime }: Props) {
     drawExample({ product, serverTime, random: Math.random }),
   )
   if (fetched.status === 'failed') {
-    return <ListFailed text={errorText(fetched.error)} retry={t('common:retry')} onRetry={reload} />
+    return <ListFailed text={errorText(fetched.error)} onRetry={reload} />
   }
   if (fetched.status === 'loading') return <Skeleton className="h-160 rounded-card" />
   const drawn = fetched.value

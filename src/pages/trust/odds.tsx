@@ -27,18 +27,11 @@ export function OddsPage() {
 }
 
 function Figures() {
-  const { t } = useTranslation('common')
   const { errorText } = useErrorText()
   const its = useTrustProduct()
   if (its.status === 'loading') return <Skeleton className="h-160 rounded-card" />
   if (its.status === 'failed') {
-    return (
-      <ListFailed
-        text={errorText(its.error)}
-        retry={t('retry')}
-        onRetry={() => void its.reload()}
-      />
-    )
+    return <ListFailed text={errorText(its.error)} onRetry={() => void its.reload()} />
   }
   if (its.product === null) return null
   return (

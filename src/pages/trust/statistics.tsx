@@ -28,12 +28,11 @@ export function StatisticsPage() {
 }
 
 function Measured() {
-  const { t } = useTranslation('common')
   const { errorText } = useErrorText()
   const { fetched, reload } = useFetched(() => call(getStatistics, {}))
   if (fetched.status === 'loading') return <Skeleton className="h-160 rounded-card" />
   if (fetched.status === 'failed') {
-    return <ListFailed text={errorText(fetched.error)} retry={t('retry')} onRetry={reload} />
+    return <ListFailed text={errorText(fetched.error)} onRetry={reload} />
   }
   return <StatisticsView statistics={fetched.value} />
 }

@@ -43,11 +43,7 @@ function Example() {
       <p className="text-sm text-ink-2">{t('trust:example.hint')}</p>
       {its.status === 'loading' && <Skeleton className="h-160 rounded-card" />}
       {its.status === 'failed' && (
-        <ListFailed
-          text={errorText(its.error)}
-          retry={t('common:retry')}
-          onRetry={() => void its.reload()}
-        />
+        <ListFailed text={errorText(its.error)} onRetry={() => void its.reload()} />
       )}
       {its.status === 'ready' && its.product !== null && (
         <>

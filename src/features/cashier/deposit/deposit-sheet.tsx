@@ -28,7 +28,6 @@ export function DepositSheet({ open, onClose, ...rest }: Props) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={t('cashier:deposit.title')}
-      closeLabel={t('common:close')}
     >
       {pause !== null && <Notice tone="info">{pause}</Notice>}
       {pause === null && <DepositTermsView {...rest} />}

@@ -34,7 +34,6 @@ export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose 
       open
       onOpenChange={(next) => !next && !summary.busy && onClose()}
       title={t('cashier:withdraw.reviewTitle')}
-      closeLabel={t('common:close')}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Figures draft={draft} />

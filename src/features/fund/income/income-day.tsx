@@ -34,7 +34,6 @@ export function IncomeDay({ accrual, open, onClose }: Props) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={t('fund:details.income.of', { day: days.long(accrual.day) })}
-      closeLabel={t('common:close')}
     >
       <div className="flex flex-col gap-4">
         <p className="figures text-figure font-bold">{format.signedMoney(accrual.credited)}</p>

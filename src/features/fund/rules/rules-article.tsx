@@ -19,19 +19,12 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The article on the fund's rules. */
 export function RulesArticle() {
-  const { t } = useTranslation(['fund', 'common'])
   const { errorText } = useErrorText()
   const [terms, reload] = useAtom(fundTermsAtom)
   // Zero while the server's clock is not known. The calendar needs it.
   const nowMs = useServerNow()
   if (terms.status === 'failed') {
-    return (
-      <ListFailed
-        text={errorText(terms.error)}
-        retry={t('common:retry')}
-        onRetry={() => void reload()}
-      />
-    )
+    return <ListFailed text={errorText(terms.error)} onRetry={() => void reload()} />
   }
   if (terms.status === 'loading' || nowMs === 0) return <RulesSkeleton />
   return <Rules terms={terms.value} nowMs={nowMs} />

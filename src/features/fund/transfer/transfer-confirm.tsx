@@ -35,7 +35,6 @@ export function TransferConfirm({ amount, available, onClose, onDone }: Props) {
       open
       onOpenChange={(next) => !next && !busy && onClose()}
       title={t('fund:transfer.confirmTitle')}
-      closeLabel={t('common:close')}
     >
       <div className="flex flex-col gap-4">
         <Rows amount={amount} available={available} dates={dates} />

@@ -30,7 +30,6 @@ export function WithdrawSheet({ open, onClose }: Props) {
       open={open}
       onOpenChange={(next) => !next && !busy && onClose()}
       title={t('fund:withdraw.title')}
-      closeLabel={t('common:close')}
     >
       <Steps onBusy={setBusy} onClose={onClose} />
     </Sheet>

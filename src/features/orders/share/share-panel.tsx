@@ -73,7 +73,6 @@ export function SharePanel({ order, product }: Props) {
         title={t('sharing:stopTitle')}
         text={t('sharing:stopText')}
         confirmLabel={t('sharing:stop')}
-        cancelLabel={t('common:cancel')}
         onConfirm={() => asked !== null && void stop(asked)}
       />
     </Card>

@@ -8,6 +8,7 @@ import { I18nextProvider } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { vi } from 'vitest'
 import { PATIENCE_MS } from '#commands/send-command.ts'
+import { CommonTexts } from '#i18n/common-texts.tsx'
 import { NAMESPACES, setUpLanguage } from '#i18n/setup.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
@@ -97,9 +98,11 @@ export async function renderFeature(
       <StrictMode>
         <Provider store={store}>
           <I18nextProvider i18n={i18n}>
-            <MemoryRouter initialEntries={[address]}>
-              <Suspense fallback="loading">{ui}</Suspense>
-            </MemoryRouter>
+            <CommonTexts>
+              <MemoryRouter initialEntries={[address]}>
+                <Suspense fallback="loading">{ui}</Suspense>
+              </MemoryRouter>
+            </CommonTexts>
           </I18nextProvider>
         </Provider>
       </StrictMode>,

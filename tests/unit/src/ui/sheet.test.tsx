@@ -1,11 +1,14 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Sheet } from '#ui/sheet.tsx'
+import { UiTexts } from '#ui/ui-text.ts'
 
 const sheet = (open: boolean) => (
-  <Sheet open={open} prepared onOpenChange={() => {}} title="Order" closeLabel="Close">
-    <p>what it holds</p>
-  </Sheet>
+  <UiTexts value={(key) => key}>
+    <Sheet open={open} prepared onOpenChange={() => {}} title="Order">
+      <p>what it holds</p>
+    </Sheet>
+  </UiTexts>
 )
 
 it('is drawn ahead while it is closed, and has no second copy once it is open', async () => {

@@ -4,6 +4,7 @@ import { StrictMode, useState } from 'react'
 import { expect, it } from 'vitest'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Sheet } from '#ui/sheet.tsx'
+import { UiTexts } from '#ui/ui-text.ts'
 import { pause } from '#support/until.ts'
 
 /** A page with a sheet, in which a button asks something. */
@@ -15,7 +16,7 @@ function Page() {
       <button type="button" onClick={() => setOpen(true)}>
         open
       </button>
-      <Sheet open={open} onOpenChange={setOpen} title="The sheet" closeLabel="Close">
+      <Sheet open={open} onOpenChange={setOpen} title="The sheet">
         <button type="button" onClick={() => setAsks(true)}>
           ask
         </button>
@@ -44,7 +45,9 @@ async function shown() {
   history.pushState({ key: 'page' }, '')
   const { unmount: leave } = render(
     <StrictMode>
-      <Page />
+      <UiTexts value={(key) => key}>
+        <Page />
+      </UiTexts>
     </StrictMode>,
   )
   const user = userEvent.setup()
@@ -70,7 +73,7 @@ it('closes the topmost first, and keeps the state that the router put there', as
 it('goes on to the page before when the sheet was closed in another way', async () => {
   history.pushState({ key: 'before' }, '')
   const { user } = await shown()
-  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'close' }))
   await waitFor(() => expect(sheet()).toBeNull())
   // At once: what moves on to another page meanwhile is not undone.
   expect(depth()).toBe(1)
