@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   onConfirm: () => void
 }
 

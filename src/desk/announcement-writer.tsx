@@ -94,7 +94,7 @@ function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) 
       {asking !== null && (
         <ConfirmDialog
           open
-          onOpenChange={() => ask(null)}
+          onClose={() => ask(null)}
           title={t('announce.send')}
           text={t('announce.sure')}
           confirmLabel={t('announce.yes')}

@@ -118,7 +118,7 @@ export function DecisionBar({ decision, words }: Props) {
       {steps.forward !== null && (
         <ConfirmDialog
           open={asking === 'forward'}
-          onOpenChange={decision.close}
+          onClose={decision.close}
           title={t(`steps.${steps.forward.step}`)}
           text={words.sure}
           confirmLabel={t('yes')}
@@ -164,7 +164,7 @@ function ReasonSheet({ open, title, hint, reasons, onClose, onReason }: ReasonPr
     </Button>
   )
   return (
-    <Sheet open={open} onOpenChange={onClose} title={title} footer={send}>
+    <Sheet open={open} onClose={onClose} title={title} footer={send}>
       <fieldset>
         <legend className="pb-1 text-sm text-ink-2">{hint}</legend>
         {reasons.map((reason) => (

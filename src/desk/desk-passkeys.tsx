@@ -39,7 +39,7 @@ export function DeskPasskeys({ onClose }: { onClose: () => void }) {
   return (
     <PasskeysSheet
       open
-      onOpenChange={onClose}
+      onClose={onClose}
       passkeys={passkeys}
       calls={CALLS}
       removal={Removal}

@@ -120,7 +120,7 @@ function FrozenCard({ item, me, onDone }: CardProps) {
       {asking !== null && (
         <ConfirmDialog
           open
-          onOpenChange={() => ask(null)}
+          onClose={() => ask(null)}
           title={t(`frozen.step.${asking}`)}
           text={t(`frozen.says.${asking}`)}
           confirmLabel={t('yes')}

@@ -14,7 +14,7 @@ const KEYS = [
   ['?', 'help'],
 ] as const
 
-export function KeyHelp(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function KeyHelp(props: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('desk')
   const [on, setOn] = useAtom(keysOnAtom)
   return (

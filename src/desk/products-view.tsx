@@ -73,7 +73,7 @@ export function ProductsView({ revision }: { revision: number }) {
       {asking !== null && (
         <ConfirmDialog
           open
-          onOpenChange={() => ask(null)}
+          onClose={() => ask(null)}
           title={t(`maintenance.ask.${asking.move}`, { symbol: asking.product.symbol })}
           text={t(`maintenance.says.${asking.move}`)}
           confirmLabel={t(`maintenance.${asking.move}`)}

@@ -79,7 +79,7 @@ export function Workspace({ operator, refused }: Props) {
           })}
         </Tabs>
       </main>
-      <KeyHelp open={help} onOpenChange={setHelp} />
+      <KeyHelp open={help} onClose={() => setHelp(false)} />
     </div>
   )
 }

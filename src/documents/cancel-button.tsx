@@ -68,7 +68,7 @@ export function CancelButton({ endpoint, id, amount, texts, over = false }: Prop
       )}
       <ConfirmDialog
         open={asking}
-        onOpenChange={ask}
+        onClose={() => ask(false)}
         danger
         title={texts.title}
         text={texts.text}

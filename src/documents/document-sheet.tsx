@@ -40,7 +40,7 @@ export function DocumentSheet<Id extends string>(props: Props<Id>) {
   const format = useFormat()
   const { open, onClose, title, amount, badge, frozen, outcome, way, rows, note, cancel } = props
   return (
-    <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={title}>
+    <Sheet open={open} onClose={onClose} title={title}>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="figures text-figure font-bold">{amount}</p>

@@ -23,7 +23,7 @@ export function Overlays() {
       </Row>
       <Sheet
         open={open === 'sheet'}
-        onOpenChange={close}
+        onClose={close}
         title="A sheet"
         footer={<Button block>The one action</Button>}
       >
@@ -32,7 +32,7 @@ export function Overlays() {
       <ConfirmDialog
         danger
         open={open === 'dialog'}
-        onOpenChange={close}
+        onClose={close}
         title="Do it?"
         text="It cannot be taken back."
         confirmLabel="Do it"

@@ -65,12 +65,7 @@ export function ChoiceField(props: Props) {
           {props.error}
         </p>
       )}
-      <Sheet
-        open={open}
-        onOpenChange={(next) => (next ? setOpen(true) : close())}
-        title={props.label}
-        first={search}
-      >
+      <Sheet open={open} onClose={close} title={props.label} first={search}>
         <Choices
           {...props}
           search={search}

@@ -5,7 +5,7 @@ import { useBackCloses } from '#ui/use-back-closes.ts'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   text: string
   confirmLabel: string
@@ -18,9 +18,9 @@ interface Props {
 /** Asks for a confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: Props) {
   const text = useUiText()
-  useBackCloses(props.open, () => props.onOpenChange(false))
+  useBackCloses(props.open, props.onClose)
   return (
-    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <AlertDialog.Root open={props.open} onOpenChange={(next) => !next && props.onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop
           forceRender

@@ -7,7 +7,7 @@ import { useBackCloses } from '#ui/use-back-closes.ts'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   children: ReactNode
   /** At least half as high as the window, so that the sheet does not move when a list loads into it. */
@@ -22,13 +22,13 @@ interface Props {
 
 /** A sheet from the bottom edge. A swipe, Escape, Back, the backdrop or the button closes it. */
 export function Sheet(props: Props) {
-  const { open, onOpenChange, title, children, roomy = false, footer, first } = props
+  const { open, onClose, title, children, roomy = false, footer, first } = props
   const text = useUiText()
   // Once the sheet is open there is nothing left to prepare.
   const prepared = props.prepared === true && !open
-  useBackCloses(open, () => onOpenChange(false))
+  useBackCloses(open, onClose)
   return (
-    <Drawer.Root open={open} onOpenChange={onOpenChange}>
+    <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()}>
       {prepared && (
         <div inert className="pointer-events-none invisible fixed inset-x-0 bottom-0 px-4">
           {children}

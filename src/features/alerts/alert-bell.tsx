@@ -37,7 +37,7 @@ export function AlertBell({ product, name }: Props) {
       >
         {member ? <OwnBell symbol={product.symbol} /> : <Bell aria-hidden size={20} />}
       </button>
-      {asked && <Sheet product={product} open={open} onOpenChange={setOpen} />}
+      {asked && <Sheet product={product} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -53,7 +53,7 @@ export function AlertRow({ alert, nowMs, named }: Props) {
       )}
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('cancel', { price })}
         text={way}
         confirmLabel={t('cancel', { price })}

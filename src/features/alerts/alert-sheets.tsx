@@ -10,7 +10,7 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** Sets an alert on a product and lists the product's alerts. Visitors and guests see how to get that. */

@@ -30,7 +30,7 @@ export function AlertsEntry() {
       <button type="button" onClick={() => change(true)} className={navRowLook}>
         <NavRow icon={Bell} label={t('title')} state={waiting > 0 ? String(waiting) : undefined} />
       </button>
-      {asked && <Sheet open={open} onOpenChange={change} />}
+      {asked && <Sheet open={open} onClose={() => change(false)} />}
     </>
   )
 }

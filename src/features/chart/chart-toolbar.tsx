@@ -142,7 +142,7 @@ function Indicators() {
       {asked && (
         <IndicatorSheet
           open={open}
-          onOpenChange={setOpen}
+          onClose={() => setOpen(false)}
           names={names}
           onToggle={(name) => setNames(toggled(names, name))}
         />

@@ -26,7 +26,7 @@ export function DeleteDrawing({ symbol, id, text, label }: Props) {
       </IconButton>
       <ConfirmDialog
         open={asking}
-        onOpenChange={ask}
+        onClose={() => ask(false)}
         danger
         title={t('chart:drawings.delete')}
         text={text}

@@ -32,11 +32,7 @@ export function DrawingSheet({ product }: { product: Product }) {
   const shown = page ?? last
   const title = shown.kind === 'list' ? 'title' : shown.id === null ? 'new' : 'edit'
   return (
-    <Sheet
-      open={page !== null}
-      onOpenChange={(open) => !open && setPage(null)}
-      title={t(`chart:drawings.${title}`)}
-    >
+    <Sheet open={page !== null} onClose={() => setPage(null)} title={t(`chart:drawings.${title}`)}>
       {shown.kind === 'form' ? (
         <DrawingForm
           key={shown.id}
@@ -160,7 +156,7 @@ function Drawings({ product, drawings }: { product: Product; drawings: readonly 
       </Button>
       <ConfirmDialog
         open={asking}
-        onOpenChange={ask}
+        onClose={() => ask(false)}
         danger
         title={t('chart:drawings.clear.title')}
         text={t('chart:drawings.clear.text')}

@@ -6,16 +6,16 @@ import { Switch } from '#ui/switch.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   names: readonly IndicatorName[]
   onToggle: (name: IndicatorName) => void
 }
 
 /** The indicators with their parameters and their full names. */
-export function IndicatorSheet({ open, onOpenChange, names, onToggle }: Props) {
+export function IndicatorSheet({ open, onClose, names, onToggle }: Props) {
   const { t } = useTranslation(['chart', 'common'])
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('chart:indicators')}>
+    <Sheet open={open} onClose={onClose} title={t('chart:indicators')}>
       <div className="-mx-4 divide-y divide-line/60">
         {[...OVERLAYS, ...STUDIES].map((name) => (
           <Switch

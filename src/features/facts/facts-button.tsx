@@ -26,7 +26,7 @@ export function FactsButton({ product, name }: { product: Product; name: string 
       >
         <Info aria-hidden size={20} />
       </button>
-      {asked && <Sheet product={product} open={open} onOpenChange={setOpen} />}
+      {asked && <Sheet product={product} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -103,14 +103,14 @@ function Links({ symbol }: { symbol: string }) {
 interface Props {
   product: Product
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** What a product is, when it can be traded, and under which terms. */
-export function FactsSheet({ product, open, onOpenChange }: Props) {
+export function FactsSheet({ product, open, onClose }: Props) {
   const { t } = useTranslation(['facts', 'common'])
   return (
-    <Sheet roomy open={open} onOpenChange={onOpenChange} title={t('facts:title')}>
+    <Sheet roomy open={open} onClose={onClose} title={t('facts:title')}>
       <div className="flex flex-col gap-6 pt-1">
         <Meaning product={product} />
         <HoursSection product={product} />

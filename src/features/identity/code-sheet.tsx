@@ -9,7 +9,7 @@ export function CodeSheet({ open, onClose }: { open: boolean; onClose: () => voi
   const guests = useAtomValue(appInfoAtom)?.guests === true
   const loggedIn = useAtomValue(loggedInAtom)
   return (
-    <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={t('access:code.title')}>
+    <Sheet open={open} onClose={onClose} title={t('access:code.title')}>
       <div className="flex flex-col gap-4 pt-1 pb-2">
         <p>{t('access:code.invited')}</p>
         <p>{t('access:code.operator')}</p>

@@ -16,7 +16,7 @@ const shown = (contact: string): string => contact.replace(/^(mailto:|tel:|https
 export function ForgotSheet({ open, onClose }: Props) {
   const { t } = useTranslation(['access', 'common'])
   return (
-    <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={t('access:forgot.title')}>
+    <Sheet open={open} onClose={onClose} title={t('access:forgot.title')}>
       <div className="flex flex-col gap-4 pt-1">
         <p>{t('access:forgot.lead')}</p>
         <p>{t('access:forgot.device')}</p>

@@ -30,7 +30,7 @@ export function BreakSheet(props: Props) {
   const { kind, onClose } = props
   const { t } = useTranslation(['limits', 'common'])
   return (
-    <Sheet open onOpenChange={(next) => !next && onClose()} title={t(`limits:break.${kind}`)}>
+    <Sheet open onClose={onClose} title={t(`limits:break.${kind}`)}>
       <Choice {...props} />
     </Sheet>
   )
@@ -137,7 +137,7 @@ function Ask({ kind, choice, open, onOpen, onStart }: AskProps) {
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={onOpen}
+      onClose={() => onOpen(false)}
       title={t(`limits:break.${name}Title`)}
       text={t(`limits:break.${name}Text`, { until: words.at(choice.until) })}
       confirmLabel={t('limits:break.start')}

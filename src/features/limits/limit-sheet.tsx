@@ -27,7 +27,7 @@ export function LimitSheet(props: Props) {
   const { t } = useTranslation(['limits', 'common'])
   const words = useLimitText()
   return (
-    <Sheet open onOpenChange={(next) => !next && onClose()} title={t(`limits:kinds.${kind}.title`)}>
+    <Sheet open onClose={onClose} title={t(`limits:kinds.${kind}.title`)}>
       <div className="flex flex-col gap-4 py-1">
         <div className="flex flex-col gap-1">
           <p className="text-sm text-ink-2">{t(`limits:kinds.${kind}.about`)}</p>

@@ -106,7 +106,7 @@ function Pause({ reminder, onGoOn }: { reminder: Reminder; onGoOn: () => void })
     void logOut()
   }
   return (
-    <Sheet open onOpenChange={(next) => !next && onGoOn()} title={t('limits:reminder.title')}>
+    <Sheet open onClose={onGoOn} title={t('limits:reminder.title')}>
       <div className="flex flex-col gap-4 py-1">
         <p className="text-sm text-ink-2">{t('limits:reminder.lead')}</p>
         <Figures reminder={reminder} />
@@ -126,7 +126,7 @@ function Pause({ reminder, onGoOn }: { reminder: Reminder; onGoOn: () => void })
           </Link>
         </div>
       </div>
-      <LogOutQuestion open={asking} onOpenChange={ask} onConfirm={stop} />
+      <LogOutQuestion open={asking} onClose={() => ask(false)} onConfirm={stop} />
     </Sheet>
   )
 }

@@ -43,7 +43,7 @@ export function ListSheet() {
     <Sheet
       roomy
       open={page !== null}
-      onOpenChange={(open) => !open && setPage(null)}
+      onClose={() => setPage(null)}
       title={
         symbol === null
           ? t('favourites:editTitle')
@@ -201,7 +201,7 @@ function Named({ id, name }: { id: number; name: string }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        onOpenChange={ask}
+        onClose={() => ask(false)}
         danger
         title={t('favourites:delete.title', { name })}
         text={t('favourites:delete.text')}

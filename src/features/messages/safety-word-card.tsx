@@ -36,7 +36,9 @@ export function SafetyWordCard() {
         </Button>
       </div>
       <p className="text-xs text-ink-2">{t(word == null ? 'word.lead' : 'word.have')}</p>
-      {word !== undefined && <SafetyWordSheet open={open} onOpenChange={setOpen} word={word} />}
+      {word !== undefined && (
+        <SafetyWordSheet open={open} onClose={() => setOpen(false)} word={word} />
+      )}
     </Card>
   )
 }

@@ -29,7 +29,9 @@ export function SafetyWordSection({ open, onOpen }: Props) {
           state={word === undefined ? <Skeleton className="h-4 w-16" /> : (word ?? t('word.none'))}
         />
       </button>
-      {word !== undefined && <SafetyWordSheet open={open} onOpenChange={onOpen} word={word} />}
+      {word !== undefined && (
+        <SafetyWordSheet open={open} onClose={() => onOpen(false)} word={word} />
+      )}
     </Section>
   )
 }

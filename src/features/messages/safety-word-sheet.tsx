@@ -18,17 +18,17 @@ const WORD_FORM = z.object({ word: safetyWord })
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   /** Null when none is set yet. */
   word: string | null
 }
 
 /** Where the user sets, changes or removes the word that appears on every official message. */
-export function SafetyWordSheet({ open, onOpenChange, word }: Props) {
+export function SafetyWordSheet({ open, onClose, word }: Props) {
   const { t } = useTranslation(['messages', 'common'])
-  const close = (): void => onOpenChange(false)
+  const close = onClose
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('messages:word.title')}>
+    <Sheet open={open} onClose={onClose} title={t('messages:word.title')}>
       <p className="pt-1 text-sm text-ink-2">{t('messages:word.lead')}</p>
       <WordForm word={word} onDone={close} />
       {word !== null && <RemoveWord onDone={close} />}

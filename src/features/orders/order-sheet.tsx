@@ -46,7 +46,7 @@ export function OrderSheet({ order, open, onClose }: Props) {
   const product = useAtomValue(productAtom(order.symbol))
   const found = product.status === 'ready' ? product.value : null
   return (
-    <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={name}>
+    <Sheet open={open} onClose={onClose} title={name}>
       {found === null ? (
         <Skeleton className="h-80" />
       ) : (

@@ -13,15 +13,15 @@ import { TextField } from '#ui/text-field.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   nickname: string
 }
 
-export function NicknameSheet({ open, onOpenChange, nickname }: Props) {
+export function NicknameSheet({ open, onClose, nickname }: Props) {
   const { t } = useTranslation(['user', 'common'])
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('user:nickname.edit')}>
-      <NicknameForm nickname={nickname} onDone={() => onOpenChange(false)} />
+    <Sheet open={open} onClose={onClose} title={t('user:nickname.edit')}>
+      <NicknameForm nickname={nickname} onDone={() => onClose()} />
     </Sheet>
   )
 }

@@ -4,17 +4,17 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   score: CreditScore
 }
 
 const MOST = Object.values(CREDIT_POINTS).reduce((sum, points) => sum + points, 0)
 
 /** The credit score with its parts: what counts, the progress, and the points. */
-export function ScoreSheet({ open, onOpenChange, score }: Props) {
+export function ScoreSheet({ open, onClose, score }: Props) {
   const { t } = useTranslation(['user', 'common'])
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('user:score.title')}>
+    <Sheet open={open} onClose={onClose} title={t('user:score.title')}>
       <div className="flex flex-col gap-4 py-2">
         <p className="figures text-figure font-bold">
           {t('user:score.of', { points: score.score, maximum: MOST })}

@@ -10,18 +10,18 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   factors: Factors
 }
 
 /** Whether the log-in requires the second factor. Changing this needs the password and the factor. */
-export function AtLogInSheet({ open, onOpenChange, factors }: Props) {
+export function AtLogInSheet({ open, onClose, factors }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('security:atLogIn.title')}>
+    <Sheet open={open} onClose={onClose} title={t('security:atLogIn.title')}>
       <div className="flex flex-col gap-4 py-2">
         <p className="text-sm text-ink-2">{t('security:atLogIn.lead')}</p>
-        <Change on={!factors.atLogIn} onDone={() => onOpenChange(false)} />
+        <Change on={!factors.atLogIn} onDone={() => onClose()} />
       </div>
     </Sheet>
   )

@@ -21,14 +21,14 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** The devices that are signed in to the account. Each can be signed out here. */
-export function DevicesSheet({ open, onOpenChange }: Props) {
+export function DevicesSheet({ open, onClose }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} roomy title={t('security:devices.title')}>
+    <Sheet open={open} onClose={onClose} roomy title={t('security:devices.title')}>
       <Devices />
     </Sheet>
   )
@@ -85,7 +85,7 @@ function DeviceCard({ device, orderKey, busy, onEnd }: DeviceProps) {
       )}
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('devices.endOne', { device: device.device })}
         text={t('devices.endOthersText', { count: 1 })}
         confirmLabel={t('devices.end')}
@@ -181,7 +181,7 @@ function EndOthers({ count, busy, onEnd }: { count: number; busy: boolean; onEnd
       </Button>
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('security:devices.endOthersTitle')}
         text={t('security:devices.endOthersText', { count })}
         confirmLabel={t('security:devices.endOthers')}

@@ -16,14 +16,14 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** All log-ins and failed attempts, and a summary of refused ones: when, with which factor, and from where. */
-export function LogInsSheet({ open, onOpenChange }: Props) {
+export function LogInsSheet({ open, onClose }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} roomy title={t('security:logIns.title')}>
+    <Sheet open={open} onClose={onClose} roomy title={t('security:logIns.title')}>
       <LogIns />
     </Sheet>
   )

@@ -23,7 +23,7 @@ import { isolated } from '#rules/deceptive-text.ts'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   passkeys: Factors['passkeys']
   /** By default, the user's own passkeys. */
   calls?: PasskeyCalls
@@ -39,11 +39,11 @@ export interface RemovalProps {
 
 /** The list of passkeys, each with a button to remove it, and a button to add one. */
 export function PasskeysSheet(props: Props) {
-  const { open, onOpenChange, passkeys, calls = USER_PASSKEYS, removal = OwnRemoval } = props
+  const { open, onClose, passkeys, calls = USER_PASSKEYS, removal = OwnRemoval } = props
   const { onChanged = () => undefined } = props
   const { t } = useTranslation(['security', 'common'])
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('security:passkeys.title')}>
+    <Sheet open={open} onClose={onClose} title={t('security:passkeys.title')}>
       <div className="flex flex-col gap-4 py-2">
         <p className="text-sm text-ink-2">{t('security:passkeys.lead')}</p>
         {passkeys.length === 0 ? (

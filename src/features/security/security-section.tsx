@@ -46,7 +46,7 @@ export function SecuritySection({ open, onOpen }: Props) {
   const sheets = SHEETS.filter((which) => which !== 'atLogIn' || guarded)
   const sheet = (which: SecuritySheet) => ({
     open: open === which,
-    onOpenChange: (next: boolean) => onOpen(next ? which : null),
+    onClose: () => onOpen(null),
   })
   return (
     <>

@@ -15,17 +15,17 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   factors: Factors
 }
 
 /** The authenticator app: turned on with its first code, turned off with the password and a code. */
-export function TotpSheet({ open, onOpenChange, factors }: Props) {
+export function TotpSheet({ open, onClose, factors }: Props) {
   const { t } = useTranslation(['security', 'common'])
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('security:totp.title')}>
+    <Sheet open={open} onClose={onClose} title={t('security:totp.title')}>
       <div className="flex flex-col gap-4 py-2">
-        <TotpSteps factors={factors} onDone={() => onOpenChange(false)} />
+        <TotpSteps factors={factors} onDone={() => onClose()} />
       </div>
     </Sheet>
   )

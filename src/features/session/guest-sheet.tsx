@@ -49,11 +49,7 @@ export function GuestSheet({ open, onClose, onGuest }: Props) {
     else setError(answer.error)
   }
   return (
-    <Sheet
-      open={open}
-      onOpenChange={(next) => !next && !busy && onClose()}
-      title={t('access:guest.title')}
-    >
+    <Sheet open={open} onClose={() => !busy && onClose()} title={t('access:guest.title')}>
       <div className="flex flex-col gap-4 pt-1">
         {pausedUntil === null ? (
           <>

@@ -119,7 +119,7 @@ export function DeviceSection({ onCleared }: { onCleared: () => void }) {
       </p>
       <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('settings:cache.title')}
         text={t(guest ? 'access:clear' : 'settings:cache.text')}
         confirmLabel={t('settings:cache.action')}

@@ -7,20 +7,20 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
-export function LanguageSheet({ open, onOpenChange }: Props) {
+export function LanguageSheet({ open, onClose }: Props) {
   const { t, i18n } = useTranslation(['settings', 'common'])
   const choose = useSetAtom(chosenLanguageAtom)
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('settings:language')}>
+    <Sheet open={open} onClose={onClose} title={t('settings:language')}>
       <LanguageList
         label={t('settings:language')}
         selected={languageOf(i18n)}
         onSelect={(language) => {
           choose(language)
-          onOpenChange(false)
+          onClose()
         }}
       />
     </Sheet>

@@ -34,7 +34,7 @@ export function LogOut({ onDone }: { onDone: () => void }) {
       <Button variant="danger" block onClick={() => setAsking(true)}>
         {t('settings:logOut.action')}
       </Button>
-      <LogOutQuestion open={asking} onOpenChange={setAsking} onConfirm={confirm} />
+      <LogOutQuestion open={asking} onClose={() => setAsking(false)} onConfirm={confirm} />
     </div>
   )
 }

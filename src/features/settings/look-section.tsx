@@ -28,7 +28,7 @@ export function LookSection() {
       <div className="p-4">
         <UpColourChoice />
       </div>
-      <LanguageSheet open={open} onOpenChange={setOpen} />
+      <LanguageSheet open={open} onClose={() => setOpen(false)} />
     </Section>
   )
 }

@@ -12,19 +12,19 @@ import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   onLanguage: () => void
 }
 
 const ROW = 'flex min-h-touch items-center gap-2 text-start'
 
 /** The most frequently changed settings, available on every page. All others are on the settings page. */
-export function PreferencesSheet({ open, onOpenChange, onLanguage }: Props) {
+export function PreferencesSheet({ open, onClose, onLanguage }: Props) {
   const { t } = useTranslation(['settings', 'common', 'tabs'])
   const loggedIn = useAtomValue(loggedInAtom)
-  const close = (): void => onOpenChange(false)
+  const close = onClose
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('settings:title')}>
+    <Sheet open={open} onClose={onClose} title={t('settings:title')}>
       <div className="flex flex-col gap-5 py-2">
         <LanguageButton onLanguage={onLanguage} />
         <ThemeChoice />

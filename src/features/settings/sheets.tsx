@@ -10,13 +10,10 @@ interface Props {
 export function SettingsSheets({ open, onOpen }: Props) {
   return (
     <>
-      <LanguageSheet
-        open={open === 'language'}
-        onOpenChange={(next) => onOpen(next ? 'language' : null)}
-      />
+      <LanguageSheet open={open === 'language'} onClose={() => onOpen(null)} />
       <PreferencesSheet
         open={open === 'preferences'}
-        onOpenChange={(next) => onOpen(next ? 'preferences' : null)}
+        onClose={() => onOpen(null)}
         onLanguage={() => onOpen('language')}
       />
     </>

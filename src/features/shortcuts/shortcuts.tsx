@@ -45,7 +45,7 @@ export function Shortcuts({ pressed }: { pressed: KeyboardEvent[] }) {
 function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['shortcuts', 'common'])
   return (
-    <Sheet open={open} onOpenChange={(next) => !next && onClose()} title={t('shortcuts:title')}>
+    <Sheet open={open} onClose={onClose} title={t('shortcuts:title')}>
       <dl className="divide-y divide-line/60">
         {SHORTCUTS.map(({ shown, text }) => (
           <div key={text} className="flex min-h-touch items-center justify-between gap-4 py-1.5">

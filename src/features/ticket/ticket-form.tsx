@@ -85,7 +85,7 @@ function AnotherOrder({ controls }: { controls: TicketControls }) {
   return (
     <ConfirmDialog
       open={submission.status === 'asking'}
-      onOpenChange={(next) => !next && confirmAnother(false)}
+      onClose={() => confirmAnother(false)}
       title={t('ticket:again.title')}
       text={t('ticket:again.text')}
       confirmLabel={t('ticket:again.confirm')}

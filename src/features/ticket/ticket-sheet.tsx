@@ -30,7 +30,7 @@ export function TicketSheet(props: Props) {
     <Sheet
       open={open}
       prepared={prepared}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={name}
       footer={<TicketSubmit product={product} controls={controls} onCancel={onClose} />}
     >

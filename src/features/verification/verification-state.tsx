@@ -50,7 +50,7 @@ function PhotoKeeping({ photosUntil }: { photosUntil: number | null }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        onOpenChange={ask}
+        onClose={() => ask(false)}
         danger
         title={t('verify:delete.title')}
         text={t('verify:delete.text')}

@@ -15,7 +15,7 @@ export function HomeSheets({ open, onClose }: Props) {
   return (
     <>
       {member && <QuickDeposit open={open === 'deposit'} onClose={onClose} />}
-      <LanguageSheet open={open === 'language'} onOpenChange={(next) => !next && onClose()} />
+      <LanguageSheet open={open === 'language'} onClose={onClose} />
     </>
   )
 }

@@ -92,7 +92,7 @@ function Who() {
   const score = profile === null ? null : creditScore(profile, now)
   const opened = (which: typeof sheet) => ({
     open: sheet === which,
-    onOpenChange: (open: boolean) => setSheet(open ? which : null),
+    onClose: () => setSheet(null),
   })
   return (
     <>

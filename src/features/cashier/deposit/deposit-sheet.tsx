@@ -24,11 +24,7 @@ export function DepositSheet({ open, onClose, ...rest }: Props) {
   const { t } = useTranslation(['cashier', 'common'])
   const pause = useOwnPauseText()
   return (
-    <Sheet
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title={t('cashier:deposit.title')}
-    >
+    <Sheet open={open} onClose={onClose} title={t('cashier:deposit.title')}>
       {pause !== null && <Notice tone="info">{pause}</Notice>}
       {pause === null && <DepositTermsView {...rest} />}
     </Sheet>

@@ -32,7 +32,7 @@ export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose 
   return (
     <Sheet
       open
-      onOpenChange={(next) => !next && !summary.busy && onClose()}
+      onClose={() => !summary.busy && onClose()}
       title={t('cashier:withdraw.reviewTitle')}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">

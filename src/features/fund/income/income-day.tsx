@@ -32,7 +32,7 @@ export function IncomeDay({ accrual, open, onClose }: Props) {
   return (
     <Sheet
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={t('fund:details.income.of', { day: days.long(accrual.day) })}
     >
       <div className="flex flex-col gap-4">

@@ -31,11 +31,7 @@ export function TransferConfirm({ amount, available, onClose, onDone }: Props) {
   const days = useDayText()
   const { submission, busy, dates, changed, confirm } = useTransfer(amount, onDone)
   return (
-    <Sheet
-      open
-      onOpenChange={(next) => !next && !busy && onClose()}
-      title={t('fund:transfer.confirmTitle')}
-    >
+    <Sheet open onClose={() => !busy && onClose()} title={t('fund:transfer.confirmTitle')}>
       <div className="flex flex-col gap-4">
         <Rows amount={amount} available={available} dates={dates} />
         <ConfirmState

@@ -26,11 +26,7 @@ export function WithdrawSheet({ open, onClose }: Props) {
   const { t } = useTranslation(['fund', 'common'])
   const [busy, setBusy] = useState(false)
   return (
-    <Sheet
-      open={open}
-      onOpenChange={(next) => !next && !busy && onClose()}
-      title={t('fund:withdraw.title')}
-    >
+    <Sheet open={open} onClose={() => !busy && onClose()} title={t('fund:withdraw.title')}>
       <Steps onBusy={setBusy} onClose={onClose} />
     </Sheet>
   )

@@ -68,7 +68,7 @@ export function SharePanel({ order, product }: Props) {
       {others.length > 0 && <Others others={others} shares={shares} onStop={ask} />}
       <ConfirmDialog
         open={asked !== null}
-        onOpenChange={(next) => !next && ask(null)}
+        onClose={() => ask(null)}
         danger
         title={t('sharing:stopTitle')}
         text={t('sharing:stopText')}

@@ -5,7 +5,7 @@ import { UiTexts } from '#ui/ui-text.ts'
 
 const sheet = (open: boolean) => (
   <UiTexts value={(key) => key}>
-    <Sheet open={open} prepared onOpenChange={() => {}} title="Order">
+    <Sheet open={open} prepared onClose={() => {}} title="Order">
       <p>what it holds</p>
     </Sheet>
   </UiTexts>

@@ -16,13 +16,13 @@ function Page() {
       <button type="button" onClick={() => setOpen(true)}>
         open
       </button>
-      <Sheet open={open} onOpenChange={setOpen} title="The sheet">
+      <Sheet open={open} onClose={() => setOpen(false)} title="The sheet">
         <button type="button" onClick={() => setAsks(true)}>
           ask
         </button>
         <ConfirmDialog
           open={asks}
-          onOpenChange={setAsks}
+          onClose={() => setAsks(false)}
           title="The question"
           text="…"
           confirmLabel="Yes"

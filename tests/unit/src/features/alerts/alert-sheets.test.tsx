@@ -30,9 +30,7 @@ async function sheet(answer: Network) {
   const sent = fakeNetwork((request) =>
     request.path === '/products' ? json(productsReply) : answer(request),
   )
-  const page = await renderFeature(
-    <ProductAlertsSheet product={bitcoin} open onOpenChange={() => {}} />,
-  )
+  const page = await renderFeature(<ProductAlertsSheet product={bitcoin} open onClose={() => {}} />)
   await act(async () => page.streams.tick(18, 108_000))
   await act(async () => page.streams.state$('alerts').next({ value: [], asOf: AT }))
   return { ...page, sent: () => sent.filter(({ path }) => path.startsWith('/alerts')) }
@@ -119,7 +117,7 @@ it('tells a guest on the spot that alerts need a registration, and asks the serv
   stored(true)
   const sent = fakeNetwork(() => json({}))
   const { streams } = await renderFeature(
-    <ProductAlertsSheet product={bitcoin} open onOpenChange={() => {}} />,
+    <ProductAlertsSheet product={bitcoin} open onClose={() => {}} />,
   )
   expect(screen.getByText(/Register to use this feature/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Register' })).toBeTruthy()
