@@ -1,4 +1,5 @@
-import { CloudOff, Inbox } from 'lucide-react'
+import { Failed } from '#components/failed.tsx'
+import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#desk/use-pages.ts'
@@ -24,7 +25,6 @@ export function ListTop({ pages, children }: { pages: Pages<unknown>; children?:
 /** The end of a list: loading, failed, empty, or a button to load more. */
 export function ListEnd({ pages }: { pages: Pages<unknown> }) {
   const { t } = useTranslation('desk')
-  const { errorText } = useErrorText()
   if (pages.status === 'loading') {
     return (
       <div className="flex flex-col gap-1.5" aria-busy="true">
@@ -35,9 +35,7 @@ export function ListEnd({ pages }: { pages: Pages<unknown> }) {
     )
   }
   if (pages.status === 'failed') {
-    const hint = pages.error === null ? undefined : errorText(pages.error)
-    const action = <Button onClick={pages.reload}>{t('retry')}</Button>
-    return <EmptyState icon={CloudOff} title={t('failed')} hint={hint} action={action} />
+    return <Failed title={t('failed')} error={pages.error} onRetry={pages.reload} />
   }
   if (pages.items.length === 0) return <EmptyState icon={Inbox} title={t('none')} />
   return (

@@ -1,10 +1,9 @@
+import { Failed } from '#components/failed.tsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useErrorText } from '#i18n/error-text.ts'
 import type { Row } from '#data/paged-list.ts'
 import type { PagedList } from '#data/use-paged-list.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { PagedListView } from '#ui/paged-list.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
@@ -24,7 +23,6 @@ interface Props<T> {
 /** A paged list of documents, records or messages, with its loading, empty and error states. */
 export function DocumentList<T extends Row>(props: Props<T>) {
   const { list, empty, rowClass = 'h-18', above, rowPx, table, children } = props
-  const { errorText } = useErrorText()
   return (
     <PagedListView
       list={list}
@@ -32,9 +30,7 @@ export function DocumentList<T extends Row>(props: Props<T>) {
       {...(rowPx !== undefined && { rowPx })}
       {...(table !== undefined && { table })}
       skeleton={<SkeletonRows className={rowClass} />}
-      failed={
-        <ListFailed text={list.error === null ? '' : errorText(list.error)} onRetry={list.retry} />
-      }
+      failed={<Failed error={list.error} onRetry={list.retry} />}
       empty={<EmptyState {...empty} />}
     >
       {children}

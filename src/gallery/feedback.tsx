@@ -1,7 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { GroupedCode } from '#ui/grouped-code.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
@@ -9,7 +8,7 @@ import { QrCode } from '#ui/qr-code.tsx'
 import { ShareBar } from '#ui/share-bar.tsx'
 import { Skeleton, SkeletonRows } from '#ui/skeleton.tsx'
 import { Timeline } from '#ui/timeline.tsx'
-import { noop, Show } from './show.tsx'
+import { Show } from './show.tsx'
 
 const NOTICES = ['good', 'bad', 'info'] as const
 const SHARES = ['plain', 'brand', 'up', 'down', 'warn'] as const
@@ -33,9 +32,6 @@ export function Feedback() {
           hint="What would bring something here"
           action={<Button>Do that</Button>}
         />
-      </Show>
-      <Show name="ListFailed">
-        <ListFailed text="It cannot be read right now" onRetry={noop} />
       </Show>
       <Waiting />
       <Measures />

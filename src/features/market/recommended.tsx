@@ -1,3 +1,4 @@
+import { Failed } from '#components/failed.tsx'
 import { useAtom, useAtomValue, useStore } from 'jotai'
 import { ChevronRight, Moon } from 'lucide-react'
 import { memo, type RefCallback, useCallback, useMemo, useState } from 'react'
@@ -8,12 +9,10 @@ import type { Product } from '#contract/product.ts'
 import { ProductCells } from '#features/market/product-cells.tsx'
 import { riseOfCloses } from '#features/market/product-list.ts'
 import { PricesAsOf } from '#features/market/product-list-view.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { reachabilityAtom } from '#lib/reachability.ts'
 import { sessionAtom } from '#streams'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { moreLinkLook } from '#ui/more-link.ts'
 import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -45,11 +44,10 @@ export function Recommended() {
 }
 
 function Products() {
-  const { errorText } = useErrorText()
   const [products, reload] = useAtom(productsAtom)
   const lines = useAtomValue(sparklinesAtom)
   if (products.status === 'failed') {
-    return <ListFailed text={errorText(products.error)} onRetry={() => void reload()} />
+    return <Failed error={products.error} onRetry={() => void reload()} />
   }
   // Selected once when both are loaded, because a row must not move under the finger.
   if (products.status === 'loading' || lines.status === 'loading') return <RowsSkeleton />

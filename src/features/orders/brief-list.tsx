@@ -1,9 +1,9 @@
+import { Failed } from '#components/failed.tsx'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import { isSettled } from '#features/orders/merge-orders.ts'
 import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
 import { DirectionBadge, ProfitAndLoss, StatusBadge } from '#features/orders/order-text.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { usePagedList } from '#data/use-paged-list.ts'
 import { useServerNow } from '#data/use-server-now.ts'
@@ -13,7 +13,6 @@ import { useRelativeTime } from '#i18n/relative-time.ts'
 import { durationText } from '#lib/duration-text.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { topicAtom } from '#streams'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { EmptyBrief } from '#features/orders/empty-brief.tsx'
 
@@ -66,7 +65,6 @@ interface Props {
 
 /** The newest orders of one kind, merged with those that the stream pushes. */
 export function BriefList({ status, most, onOpen }: Props) {
-  const { errorText } = useErrorText()
   const filter: OrderFilter = { status, symbol: null, outcome: null, from: null, to: null }
   const list = usePagedList(orderListOf(filter), orderSource(filter))
   const nowMs = useServerNow()
@@ -76,9 +74,7 @@ export function BriefList({ status, most, onOpen }: Props) {
   if (list.status === 'loading') return <SkeletonRows className="h-16" count={most} />
   if (list.status === 'empty') return <EmptyBrief kind={status} />
   if (list.status === 'failed') {
-    return (
-      <ListFailed text={list.error === null ? '' : errorText(list.error)} onRetry={list.retry} />
-    )
+    return <Failed error={list.error} onRetry={list.retry} />
   }
   return (
     <ul className="divide-y divide-line/60">

@@ -1,3 +1,4 @@
+import { Failed } from '#components/failed.tsx'
 import { ShieldCheck } from 'lucide-react'
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
@@ -6,14 +7,12 @@ import { call } from '#api/call.ts'
 import { listActs } from '#contract/endpoints/records.ts'
 import type { Act } from '#contract/records.ts'
 import { actSeq } from '#contract/scalars.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { mergeBy } from '#data/paged-list.ts'
 import { listKind, usePagedList } from '#data/use-paged-list.ts'
 import { useReasonText } from '#i18n/reason-text.ts'
 import { topicAtom } from '#streams'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { PagedListView } from '#ui/paged-list.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
@@ -71,7 +70,6 @@ function ActRow({ act }: { act: Act }) {
 /** The reviewers' actions that concern the user, read from the operator log. */
 export function ActList() {
   const { t } = useTranslation('records')
-  const { errorText } = useErrorText()
   const list = usePagedList(actList, { name: 'acts', read: readActs })
   const profile = useAtomValue(topicAtom('profile'))
   const version = 'value' in profile ? profile.value.version : null
@@ -88,12 +86,7 @@ export function ActList() {
       <PagedListView
         list={list}
         skeleton={<SkeletonRows className="h-24" />}
-        failed={
-          <ListFailed
-            text={list.error === null ? '' : errorText(list.error)}
-            onRetry={list.retry}
-          />
-        }
+        failed={<Failed error={list.error} onRetry={list.retry} />}
         empty={<EmptyState icon={ShieldCheck} title={t('acts.empty')} hint={t('acts.emptyHint')} />}
       >
         {(act) => <ActRow act={act} />}

@@ -1,3 +1,4 @@
+import { Failed } from '#components/failed.tsx'
 import { ChartNoAxesCombined } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -13,7 +14,6 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -41,7 +41,7 @@ export function ResultsView({ period, ...rest }: Props) {
   const { value, isOld, error, reload } = useOwnResults(period)
   if (value === null) {
     if (error === null) return <Loading />
-    return <ListFailed text={errorText(error)} onRetry={reload} />
+    return <Failed error={error} onRetry={reload} />
   }
   return (
     <div className="flex flex-col gap-5" data-results={isOld ? 'old' : 'new'}>

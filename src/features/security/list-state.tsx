@@ -1,9 +1,7 @@
+import { Failed } from '#components/failed.tsx'
 import type { LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '#lib/api-error.ts'
-import { useErrorText } from '#i18n/error-text.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Props {
@@ -15,7 +13,6 @@ interface Props {
 /** Shown instead of a list that is loading or could not be read. */
 export function ListState({ icon, fetched, onRetry }: Props) {
   const { t } = useTranslation('common')
-  const { errorText } = useErrorText()
   if (fetched.status === 'loading') {
     return (
       <div role="status" aria-label={t('loading')} className="flex flex-col gap-2 py-2">
@@ -24,17 +21,5 @@ export function ListState({ icon, fetched, onRetry }: Props) {
       </div>
     )
   }
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={icon}
-        title={errorText(fetched.error)}
-        action={
-          <Button variant="secondary" onClick={onRetry}>
-            {t('retry')}
-          </Button>
-        }
-      />
-    </div>
-  )
+  return <Failed icon={icon} error={fetched.error} onRetry={onRetry} />
 }

@@ -1,12 +1,12 @@
+import { Failed } from '#components/failed.tsx'
 import { useAtomValue } from 'jotai'
-import { CloudOff, Wallet } from 'lucide-react'
+import { Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { memberAtom } from '#api/session.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { topicAtom } from '#streams'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Props {
@@ -30,12 +30,7 @@ export function OwnAccount(props: Props) {
 function Known({ children }: Props) {
   const { t } = useTranslation('cashier')
   const profile = useAtomValue(topicAtom('profile'))
-  if (profile.status === 'failed')
-    return (
-      <div role="alert">
-        <EmptyState icon={CloudOff} title={t('account.failed')} />
-      </div>
-    )
+  if (profile.status === 'failed') return <Failed title={t('account.failed')} />
   if (profile.status === 'connecting') return <Skeleton className="h-64" />
   return children(profile.value.payoutAccount)
 }

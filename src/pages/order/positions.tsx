@@ -1,3 +1,4 @@
+import { Failed } from '#components/failed.tsx'
 import { useAtomValue } from 'jotai'
 import { Timer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -16,11 +17,7 @@ export function Positions({ onOpen }: { onOpen: (order: Order) => void }) {
   const { t } = useTranslation(['orders', 'common'])
   const positions = useAtomValue(topicAtom('positions'))
   if (positions.status === 'failed') {
-    return (
-      <div role="alert">
-        <EmptyState icon={Timer} title={t('orders:failed')} />
-      </div>
-    )
+    return <Failed icon={Timer} title={t('orders:failed')} />
   }
   if (positions.status === 'connecting') return <Skeleton className="m-4 h-28" />
   const { open } = positions.value

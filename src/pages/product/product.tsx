@@ -1,5 +1,5 @@
+import { Failed } from '#components/failed.tsx'
 import { useAtom, useAtomValue, useStore } from 'jotai'
-import { CloudOff } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
@@ -19,13 +19,10 @@ import {
 } from '#features/market/product-list.ts'
 import { useProductSearch } from '#features/market/use-product-search.ts'
 import { BalanceBar } from '#features/session/balance-bar.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { findLast } from '#rules/find-last.ts'
 import { quoteAtom, sessionAtom, statsAtom } from '#streams'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
 /** All products with their live prices. */
@@ -58,18 +55,10 @@ export function ProductPage() {
 function Products({ search, sort }: { search: string; sort: Sort }) {
   const [resource, reload] = useAtom(productsAtom)
   const { t } = useTranslation(['market', 'common'])
-  const { errorText } = useErrorText()
   if (resource.status === 'loading') return <ProductListSkeleton />
   if (resource.status === 'failed') {
     return (
-      <div role="alert">
-        <EmptyState
-          icon={CloudOff}
-          title={t('market:failed')}
-          hint={errorText(resource.error)}
-          action={<Button onClick={() => void reload()}>{t('common:retry')}</Button>}
-        />
-      </div>
+      <Failed title={t('market:failed')} error={resource.error} onRetry={() => void reload()} />
     )
   }
   return <SortedProducts products={resource.value.products} search={search} sort={sort} />

@@ -1,3 +1,4 @@
+import { FailedNotice } from '#components/failed.tsx'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { PiggyBank } from 'lucide-react'
 import { useState } from 'react'
@@ -6,7 +7,6 @@ import { memberAtom } from '#api/session.ts'
 import { AccountFrozen } from '#components/frozen.tsx'
 import type { FundLot } from '#contract/fund.ts'
 import { fundTermsAtom } from '#features/fund/terms.ts'
-import { TermsFailed } from '#features/fund/terms-failed.tsx'
 import { TransferConfirm } from '#features/fund/transfer/transfer-confirm.tsx'
 import { TransferDone } from '#features/fund/transfer/transfer-done.tsx'
 import { TransferView } from '#features/fund/transfer/transfer-view.tsx'
@@ -43,7 +43,13 @@ function OwnTransfer() {
   const available = 'value' in balance ? balance.value.available : null
   if (lot !== null) return <TransferDone lot={lot} onAnother={() => setLot(null)} />
   if (terms.status === 'failed')
-    return <TermsFailed error={terms.error} onRetry={() => void reload()} />
+    return (
+      <FailedNotice
+        title={t('transfer.termsFailed')}
+        error={terms.error}
+        onRetry={() => void reload()}
+      />
+    )
   if (fund.status === 'failed') return <Notice tone="bad">{t('tab.failed')}</Notice>
   if (terms.status === 'loading' || fund.status === 'connecting')
     return <Skeleton className="h-144 rounded-card" />

@@ -1,3 +1,4 @@
+import { Failed } from '#components/failed.tsx'
 import { Dices } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
@@ -5,12 +6,10 @@ import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
 import { WhyText } from '#features/orders/why-text.tsx'
 import { type Drawn, drawExample } from '#features/trust/draw-example.ts'
 import { ExampleChart } from '#features/trust/example-chart.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import { durationText } from '#lib/duration-text.ts'
 import { useFetched } from '#data/use-fetched.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -22,12 +21,11 @@ interface Props {
 /** A hypothetical order with real prices: the rule's decision, and a button for another example. */
 export function LiveExample({ product, serverTime }: Props) {
   const { t } = useTranslation(['trust', 'common'])
-  const { errorText } = useErrorText()
   const { fetched, reload } = useFetched(() =>
     drawExample({ product, serverTime, random: Math.random }),
   )
   if (fetched.status === 'failed') {
-    return <ListFailed text={errorText(fetched.error)} onRetry={reload} />
+    return <Failed error={fetched.error} onRetry={reload} />
   }
   if (fetched.status === 'loading') return <Skeleton className="h-160 rounded-card" />
   const drawn = fetched.value

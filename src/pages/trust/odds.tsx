@@ -1,12 +1,11 @@
+import { Failed } from '#components/failed.tsx'
 import { ChartColumn, ListChecks } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { OddsView } from '#features/trust/odds-view.tsx'
 import { ProductChoice } from '#features/trust/product-choice.tsx'
 import { TrustLink, TrustLinks } from '#features/trust/trust-links.tsx'
 import { useTrustProduct } from '#features/trust/use-trust-product.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The average result of an order, computed from a product's terms. */
@@ -27,11 +26,10 @@ export function OddsPage() {
 }
 
 function Figures() {
-  const { errorText } = useErrorText()
   const its = useTrustProduct()
   if (its.status === 'loading') return <Skeleton className="h-160 rounded-card" />
   if (its.status === 'failed') {
-    return <ListFailed text={errorText(its.error)} onRetry={() => void its.reload()} />
+    return <Failed error={its.error} onRetry={() => void its.reload()} />
   }
   if (its.product === null) return null
   return (

@@ -1,13 +1,12 @@
+import { Failed } from '#components/failed.tsx'
 import { ListChecks, Scale } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { getStatistics } from '#contract/endpoints/statistics.ts'
 import { StatisticsView } from '#features/trust/statistics-view.tsx'
 import { TrustLink, TrustLinks } from '#features/trust/trust-links.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { useFetched } from '#data/use-fetched.ts'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The platform's own measured figures. */
@@ -28,11 +27,10 @@ export function StatisticsPage() {
 }
 
 function Measured() {
-  const { errorText } = useErrorText()
   const { fetched, reload } = useFetched(() => call(getStatistics, {}))
   if (fetched.status === 'loading') return <Skeleton className="h-160 rounded-card" />
   if (fetched.status === 'failed') {
-    return <ListFailed text={errorText(fetched.error)} onRetry={reload} />
+    return <Failed error={fetched.error} onRetry={reload} />
   }
   return <StatisticsView statistics={fetched.value} />
 }

@@ -1,12 +1,11 @@
+import { Failed } from '#components/failed.tsx'
 import { Braces, ChartColumn, ClipboardCheck, Scale } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { RuleArticle } from '#features/trust/rule-article.tsx'
 import { ProductChoice } from '#features/trust/product-choice.tsx'
 import { TrustLink, TrustLinks } from '#features/trust/trust-links.tsx'
 import { useTrustProduct } from '#features/trust/use-trust-product.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LiveExample } from './live-example.tsx'
 
@@ -35,16 +34,13 @@ export function TrustPage() {
 
 function Example() {
   const { t } = useTranslation(['trust', 'common'])
-  const { errorText } = useErrorText()
   const its = useTrustProduct()
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-lg font-bold">{t('trust:example.title')}</h2>
       <p className="text-sm text-ink-2">{t('trust:example.hint')}</p>
       {its.status === 'loading' && <Skeleton className="h-160 rounded-card" />}
-      {its.status === 'failed' && (
-        <ListFailed text={errorText(its.error)} onRetry={() => void its.reload()} />
-      )}
+      {its.status === 'failed' && <Failed error={its.error} onRetry={() => void its.reload()} />}
       {its.status === 'ready' && its.product !== null && (
         <>
           <ProductChoice products={its.products} selected={its.product} onSelect={its.pick} />

@@ -1,5 +1,6 @@
+import { Failed } from '#components/failed.tsx'
 import { useAtomValue } from 'jotai'
-import { CloudOff, IdCard } from 'lucide-react'
+import { IdCard } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -12,7 +13,6 @@ import { PATHS } from '#lib/paths.ts'
 import { PRACTICE_REVIEW } from '#rules/practice-review.ts'
 import { topicAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -32,12 +32,7 @@ function OwnVerification() {
   const { t } = useTranslation('verify')
   const profile = useAtomValue(topicAtom('profile'))
   const value = 'value' in profile ? profile.value : null
-  if (profile.status === 'failed')
-    return (
-      <div role="alert">
-        <EmptyState icon={CloudOff} title={t('failed')} />
-      </div>
-    )
+  if (profile.status === 'failed') return <Failed title={t('failed')} />
   if (value === null) return <Skeleton className="h-96" />
   const { verification } = value
   return (

@@ -1,3 +1,4 @@
+import { FailedNotice } from '#components/failed.tsx'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,11 +14,9 @@ import { draftOf, type WithdrawDraft } from '#features/cashier/withdraw/withdraw
 import { WithdrawReview } from '#features/cashier/withdraw/withdraw-review.tsx'
 import { WithdrawView } from '#features/cashier/withdraw/withdraw-view.tsx'
 import { methodsOf, SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { topicAtom } from '#streams'
-import { Button, buttonLook } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { buttonLook } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Requested } from './requested.tsx'
 
@@ -29,7 +28,6 @@ interface Props {
 /** The form with its terms, and the confirmation message once a withdrawal is requested. */
 export function OpenWithdrawal({ account, factors }: Props) {
   const { t } = useTranslation(['cashier', 'common'])
-  const { errorText } = useErrorText()
   const practice = useAtomValue(appInfoAtom)?.practice !== false
   const balance = useAtomValue(topicAtom('balance'))
   const { fetched, reload } = useWithdrawalTerms()
@@ -39,15 +37,11 @@ export function OpenWithdrawal({ account, factors }: Props) {
   if (fetched.status === 'loading') return <Skeleton className="h-96" />
   if (fetched.status === 'failed')
     return (
-      <>
-        <Notice tone="bad">
-          <p>{t('cashier:withdraw.termsFailed')}</p>
-          <p>{errorText(fetched.error)}</p>
-        </Notice>
-        <Button variant="secondary" onClick={reload}>
-          {t('common:retry')}
-        </Button>
-      </>
+      <FailedNotice
+        title={t('cashier:withdraw.termsFailed')}
+        error={fetched.error}
+        onRetry={reload}
+      />
     )
   return (
     <>

@@ -1,5 +1,6 @@
+import { Failed } from '#components/failed.tsx'
 import { useAtomValue } from 'jotai'
-import { ArrowUpFromLine, CloudOff } from 'lucide-react'
+import { ArrowUpFromLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { memberAtom } from '#api/session.ts'
 import { AccountFrozen } from '#components/frozen.tsx'
@@ -9,7 +10,6 @@ import { WithdrawGateView } from '#features/cashier/withdraw/withdraw-gate-view.
 import { Visitor } from '#features/session/visitor.tsx'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { streamsAtom, topicAtom } from '#streams'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { OpenWithdrawal } from './open-withdrawal.tsx'
 
@@ -32,12 +32,7 @@ export function WithdrawPage() {
 function OwnWithdrawal() {
   const { t } = useTranslation('cashier')
   const profile = useAtomValue(topicAtom('profile'))
-  if (profile.status === 'failed')
-    return (
-      <div role="alert">
-        <EmptyState icon={CloudOff} title={t('account.failed')} />
-      </div>
-    )
+  if (profile.status === 'failed') return <Failed title={t('account.failed')} />
   if (profile.status === 'connecting') return <Skeleton className="h-96" />
   return <Gated profile={profile.value} />
 }

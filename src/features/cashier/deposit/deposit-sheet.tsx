@@ -1,10 +1,9 @@
+import { FailedNotice } from '#components/failed.tsx'
 import { useTranslation } from 'react-i18next'
 import type { DepositTerms } from '#contract/cashier.ts'
 import { DepositFormView } from '#features/cashier/deposit/deposit-form-view.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useOwnPauseText } from '#components/pause-reason.tsx'
 import type { Fetched } from '#data/use-fetched.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -38,19 +37,10 @@ function DepositTermsView({
   onDone,
 }: Pick<Props, 'terms' | 'onRetry' | 'practice' | 'onDone'>) {
   const { t } = useTranslation(['cashier', 'common'])
-  const { errorText } = useErrorText()
   if (terms.status === 'ready')
     return <DepositFormView terms={terms.value} practice={practice} onDone={onDone} />
   if (terms.status === 'loading') return <Skeleton className="h-96" />
   return (
-    <div className="flex flex-col gap-3">
-      <Notice tone="bad">
-        <p>{t('cashier:deposit.termsFailed')}</p>
-        <p>{errorText(terms.error)}</p>
-      </Notice>
-      <Button variant="secondary" onClick={onRetry}>
-        {t('common:retry')}
-      </Button>
-    </div>
+    <FailedNotice title={t('cashier:deposit.termsFailed')} error={terms.error} onRetry={onRetry} />
   )
 }

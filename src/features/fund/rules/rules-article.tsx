@@ -1,3 +1,4 @@
+import { Failed } from '#components/failed.tsx'
 import { useAtom, useAtomValue } from 'jotai'
 import { ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,6 @@ import { appInfoAtom } from '#api/session.ts'
 import type { FundTerms } from '#contract/fund.ts'
 import { useRuleSections } from '#features/fund/rules/rule-sections.ts'
 import { fundTermsAtom } from '#features/fund/terms.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { useServerNow } from '#data/use-server-now.ts'
 import { dayOf } from '#rules/business-day.ts'
@@ -14,17 +14,15 @@ import { rateOf } from '#rules/fund-income.ts'
 import { topicAtom } from '#streams'
 import { Article } from '#ui/article.tsx'
 import { buttonLook } from '#ui/button.tsx'
-import { ListFailed } from '#ui/list-failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The article on the fund's rules. */
 export function RulesArticle() {
-  const { errorText } = useErrorText()
   const [terms, reload] = useAtom(fundTermsAtom)
   // Zero while the server's clock is not known. The calendar needs it.
   const nowMs = useServerNow()
   if (terms.status === 'failed') {
-    return <ListFailed text={errorText(terms.error)} onRetry={() => void reload()} />
+    return <Failed error={terms.error} onRetry={() => void reload()} />
   }
   if (terms.status === 'loading' || nowMs === 0) return <RulesSkeleton />
   return <Rules terms={terms.value} nowMs={nowMs} />

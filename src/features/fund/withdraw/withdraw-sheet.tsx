@@ -1,10 +1,10 @@
+import { FailedNotice } from '#components/failed.tsx'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FundRedemption } from '#contract/fund.ts'
 import { fundTermsAtom } from '#features/fund/terms.ts'
-import { TermsFailed } from '#features/fund/terms-failed.tsx'
 import type { WithdrawDraft, WithdrawFields } from '#features/fund/withdraw/withdraw-form.ts'
 import { startWithdraw } from '#features/fund/withdraw/withdraw-form.ts'
 import { WithdrawReview } from '#features/fund/withdraw/withdraw-review.tsx'
@@ -62,6 +62,7 @@ type Step =
   | { at: 'done'; redemption: FundRedemption }
 
 function Steps({ onBusy, onClose }: { onBusy: (busy: boolean) => void; onClose: () => void }) {
+  const { t } = useTranslation('fund')
   const fund = useAtomValue(topicAtom('fund'))
   const terms = useAtomValue(fundTermsAtom)
   const reload = useSetAtom(fundTermsAtom)
@@ -69,7 +70,13 @@ function Steps({ onBusy, onClose }: { onBusy: (busy: boolean) => void; onClose: 
   const [fields, keep] = useState<WithdrawFields>(startWithdraw)
   if (step.at === 'done') return <WithdrawDone redemption={step.redemption} onClose={onClose} />
   if (terms.status === 'failed')
-    return <TermsFailed error={terms.error} onRetry={() => void reload()} />
+    return (
+      <FailedNotice
+        title={t('transfer.termsFailed')}
+        error={terms.error}
+        onRetry={() => void reload()}
+      />
+    )
   if (terms.status !== 'ready' || !('value' in fund))
     return <Skeleton className="h-102 max-[22rem]:h-116" />
   if (step.at === 'review')

@@ -1,0 +1,57 @@
+/** What is shown where something could not be loaded. */
+import { CloudOff, type LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '#i18n/error-text.ts'
+import type { ApiError } from '#lib/api-error.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface FailedProps {
+  /** What could not be loaded. Without it, the reason is the title. */
+  title?: string
+  /** The reason; null if none is known. */
+  error?: ApiError | null
+  onRetry?: () => void
+  icon?: LucideIcon
+}
+
+/** In the place of a page or a list. */
+export function Failed({ title, error = null, onRetry, icon = CloudOff }: FailedProps) {
+  const { t } = useTranslation('common')
+  const { errorText } = useErrorText()
+  const reason = error === null ? undefined : errorText(error)
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={icon}
+        title={title ?? reason ?? ''}
+        hint={title === undefined ? undefined : reason}
+        action={onRetry && <Button onClick={onRetry}>{t('retry')}</Button>}
+      />
+    </div>
+  )
+}
+
+interface NoticeProps {
+  title?: string
+  error: ApiError
+  onRetry: () => void
+}
+
+/** In the place of a form or of the content of a sheet. */
+export function FailedNotice({ title, error, onRetry }: NoticeProps) {
+  const { t } = useTranslation('common')
+  const { errorText } = useErrorText()
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice tone="bad">
+        {title !== undefined && <p>{title}</p>}
+        <p>{errorText(error)}</p>
+      </Notice>
+      <Button variant="secondary" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </div>
+  )
+}
