@@ -29,7 +29,7 @@ function Away({ reachability }: { reachability: 'offline' | 'unreachable' }) {
   )
 }
 
-/** A socket that is only slow takes over within this time, so sooner it is not known that the network blocks sockets. */
+/** A socket that is only slow takes over within this time. Only then does the network seem to block sockets. */
 const BLOCKED_AFTER_MS = 10_000
 
 function Polled() {

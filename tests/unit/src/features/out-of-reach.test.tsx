@@ -64,13 +64,24 @@ describe('while the server is out of reach', () => {
 })
 
 describe('a network that blocks sockets', () => {
-  it('is said in words, and nothing rests', async () => {
+  it('is said when no socket has taken over for ten seconds, and nothing rests', async () => {
     const { streams } = await renderFeature(everything)
-    await act(async () => streams.connection$.next({ status: 'live', polled: true }))
+    vi.useFakeTimers()
+    const pass = (ms: number) => act(async () => void vi.advanceTimersByTime(ms))
+    const polled = (is: boolean) =>
+      act(async () => streams.connection$.next({ status: 'live', ...(is && { polled: true }) }))
+    await polled(true)
+    await pass(9_900)
+    await polled(false)
+    await polled(true)
+    await pass(9_900)
+    expect(screen.queryByText(/blocked/)).toBeNull()
+    await pass(200)
     expect(screen.getAllByRole('status')[0]?.textContent).toMatch(/^Live prices are blocked/)
     expect(button()).toHaveProperty('disabled', false)
-    await act(async () => streams.connection$.next({ status: 'live' }))
+    await polled(false)
     expect(screen.queryByText(/blocked/)).toBeNull()
+    vi.useRealTimers()
   })
 })
 
