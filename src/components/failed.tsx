@@ -1,13 +1,11 @@
-/** What is shown where something could not be loaded. */
 import { CloudOff, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#i18n/error-text.ts'
 import type { ApiError } from '#lib/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Notice } from '#ui/notice.tsx'
 
-interface FailedProps {
+interface Props {
   /** What could not be loaded. Without it, the reason is the title. */
   title?: string
   /** The reason; null if none is known. */
@@ -16,8 +14,8 @@ interface FailedProps {
   icon?: LucideIcon
 }
 
-/** In the place of a page or a list. */
-export function Failed({ title, error = null, onRetry, icon = CloudOff }: FailedProps) {
+/** In the place of a page or a list that could not be loaded. */
+export function Failed({ title, error = null, onRetry, icon = CloudOff }: Props) {
   const { t } = useTranslation('common')
   const { errorText } = useErrorText()
   const reason = error === null ? undefined : errorText(error)
@@ -29,29 +27,6 @@ export function Failed({ title, error = null, onRetry, icon = CloudOff }: Failed
         hint={title === undefined ? undefined : reason}
         action={onRetry && <Button onClick={onRetry}>{t('retry')}</Button>}
       />
-    </div>
-  )
-}
-
-interface NoticeProps {
-  title?: string
-  error: ApiError
-  onRetry: () => void
-}
-
-/** In the place of a form or of the content of a sheet. */
-export function FailedNotice({ title, error, onRetry }: NoticeProps) {
-  const { t } = useTranslation('common')
-  const { errorText } = useErrorText()
-  return (
-    <div className="flex flex-col gap-3">
-      <Notice tone="bad">
-        {title !== undefined && <p>{title}</p>}
-        <p>{errorText(error)}</p>
-      </Notice>
-      <Button variant="secondary" onClick={onRetry}>
-        {t('retry')}
-      </Button>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { FailedNotice } from '#components/failed.tsx'
+import { FailedNotice } from '#components/failed-notice.tsx'
 import type { ReactNode } from 'react'
 import type { Fetched } from '#data/use-fetched.ts'
 import { Skeleton } from '#ui/skeleton.tsx'

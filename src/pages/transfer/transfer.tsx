@@ -1,4 +1,4 @@
-import { FailedNotice } from '#components/failed.tsx'
+import { FailedNotice } from '#components/failed-notice.tsx'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { PiggyBank } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { FailedNotice } from '#components/failed.tsx'
+import { FailedNotice } from '#components/failed-notice.tsx'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

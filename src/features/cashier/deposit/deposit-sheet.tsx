@@ -1,4 +1,4 @@
-import { FailedNotice } from '#components/failed.tsx'
+import { FailedNotice } from '#components/failed-notice.tsx'
 import { useTranslation } from 'react-i18next'
 import type { DepositTerms } from '#contract/cashier.ts'
 import { DepositFormView } from '#features/cashier/deposit/deposit-form-view.tsx'
