@@ -280,7 +280,7 @@ describe('a server that is really away', () => {
     answer = replying(() => [])
     for (let waited = 0; newest()?.status !== 'live' && waited < 15_000; waited += 50) {
       await pass(50)
-      if (socket.last().closed === false) socket.last().to.up()
+      if (!socket.last().closed) socket.last().to.up()
     }
     expect(newest()).toEqual({ status: 'live' })
     expect(states.filter((state) => 'polled' in state)).toEqual([])
