@@ -38,9 +38,7 @@ export function ProfileHead({ profile, score, onNickname, onScore }: Props) {
           <Pencil aria-hidden size={16} />
         </IconButton>
       </div>
-      {profile.account !== profile.nickname && (
-        <p className="text-sm break-words text-ink-2">{profile.account}</p>
-      )}
+      <p className="text-sm break-words text-ink-2">{profile.account}</p>
       <p className="mt-1.5 flex flex-wrap gap-1.5">
         <Badge>{t(`level.${profile.level}`)}</Badge>
         <Badge tone={TONES[status]}>
