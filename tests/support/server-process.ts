@@ -14,14 +14,23 @@ const STEP_MS = 20
 /** After this long, a start or a stop hangs. A first start, which writes the history of all products, is faster. */
 const GIVE_UP_MS = 180_000
 
+/** Below those that the system gives to connections, which could take a port before its server listens on it. */
+const PORTS = { from: 12_000, to: 32_000 } as const
+
+/** A port of this machine on which nothing listens. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from))
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 export interface ProcessOptions {
