@@ -101,25 +101,33 @@ export function reopensUntouched({ language, width }: { language: string; width:
     const confirm = ticket.getByRole('button', { name: new RegExp(`^${up}`) })
     await confirm.click({ trial: true })
     const cancel = ticket.getByRole('button', { name: say('common:cancel'), exact: true })
-    const [cancels, confirms] = await Promise.all([cancel.elementHandle(), confirm.elementHandle()])
     // Within the page, as quick as no test can tap from outside.
-    const takes = await page.evaluate(
-      async (buttons) => {
-        const frames = async (): Promise<void> => {
-          for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame)
-        }
-        const [onPage, leave, buy] = buttons
-        if (!(onPage instanceof HTMLElement && leave instanceof HTMLElement && buy))
-          return 'nothing'
-        leave.click()
-        await frames()
-        onPage.click()
-        await frames()
-        return buy.isConnected ? getComputedStyle(buy).pointerEvents : 'gone'
-      },
-      [picks, cancels, confirms],
-    )
-    expect(takes).toBe('none')
+    const reopen = async (): Promise<string> => {
+      const handles = await Promise.all([cancel.elementHandle(), confirm.elementHandle()])
+      return page.evaluate(
+        async (buttons) => {
+          const frames = async (): Promise<void> => {
+            for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame)
+          }
+          const [onPage, leave, buy] = buttons
+          if (!(onPage instanceof HTMLElement && leave instanceof HTMLElement && buy))
+            return 'nothing'
+          leave.click()
+          await frames()
+          const openedAt = performance.now()
+          onPage.click()
+          await frames()
+          if (performance.now() - openedAt > 300) return 'slow'
+          return buy.isConnected ? getComputedStyle(buy).pointerEvents : 'gone'
+        },
+        [picks, ...handles],
+      )
+    }
+    // A busy machine may take longer for three frames than the ticket takes no tap.
+    await expect(async () => {
+      await confirm.click({ trial: true })
+      expect(await reopen()).toBe('none')
+    }).toPass()
     await expect(confirm).toBeVisible()
     await quiet(0)
     expect(await books.orders()).toHaveLength(0)
