@@ -1,5 +1,13 @@
-import { Children, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import {
+  Children,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 interface Props {
   /** What scrolls the rows. */
@@ -40,24 +48,33 @@ function PaneRow(props: RowProps) {
       const focused = document.activeElement
       const visible = current.contains(focused) || entries.at(-1)?.isIntersecting === true
       // Its place stays as high as it was, so that nothing below it moves.
-      const show = () => setRow({ visible, height: current.offsetHeight })
-      // What stands for the row is about to go.
-      if (current.firstElementChild !== focused) return show()
-      // At once, because the next key may move the focus.
-      flushSync(show)
-      current.querySelector<HTMLElement>(`[data-shortcut=${shortcut}]`)?.focus()
+      setRow({ visible, height: current.offsetHeight })
     }
     const options = { root: pane.current, rootMargin: `${bufferSize}px 0px` }
     const observer = new IntersectionObserver(see, options)
     observer.observe(current)
     return () => observer.disconnect()
-  }, [pane, bufferSize, shortcut])
+  }, [pane, bufferSize])
+  // A key may move the focus to what stands for the row until the moment that it goes: called just before that.
+  const hadFocus = useRef(false)
+  const standIn = useCallback((element: HTMLDivElement) => {
+    hadFocus.current = false
+    return () => {
+      hadFocus.current = element === document.activeElement
+    }
+  }, [])
+  useLayoutEffect(() => {
+    if (!row.visible || !hadFocus.current) return
+    hadFocus.current = false
+    box.current?.querySelector<HTMLElement>(`[data-shortcut=${shortcut}]`)?.focus()
+  }, [row.visible, shortcut])
   return (
     <div ref={box} style={row.visible ? undefined : { height: row.height }}>
       {row.visible
         ? children
         : shortcut !== undefined && (
             <div
+              ref={standIn}
               role="listitem"
               aria-posinset={place}
               aria-setsize={count}
