@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { I18nextProvider } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import type { VisibleRequest } from '#contract/topics.ts'
+import { CommonTexts } from '#i18n/common-texts.tsx'
 import { formatFor } from '#i18n/format.ts'
 import { type Namespace, setUpLanguage } from '#i18n/setup.ts'
 import {
@@ -99,7 +100,9 @@ export function mount(
   root.render(
     <Provider store={store}>
       <I18nextProvider i18n={i18n}>
-        <MemoryRouter>{page}</MemoryRouter>
+        <CommonTexts>
+          <MemoryRouter>{page}</MemoryRouter>
+        </CommonTexts>
       </I18nextProvider>
     </Provider>,
   )
