@@ -26,12 +26,11 @@ interface Props {
 /** Where the user sets, changes or removes the word that appears on every official message. */
 export function SafetyWordSheet({ open, onClose, word }: Props) {
   const { t } = useTranslation(['messages', 'common'])
-  const close = onClose
   return (
     <Sheet open={open} onClose={onClose} title={t('messages:word.title')}>
       <p className="pt-1 text-sm text-ink-2">{t('messages:word.lead')}</p>
-      <WordForm word={word} onDone={close} />
-      {word !== null && <RemoveWord onDone={close} />}
+      <WordForm word={word} onDone={onClose} />
+      {word !== null && <RemoveWord onDone={onClose} />}
       <p className="pt-3 text-xs text-ink-3">{t('messages:word.warn')}</p>
     </Sheet>
   )

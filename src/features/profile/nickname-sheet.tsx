@@ -21,7 +21,7 @@ export function NicknameSheet({ open, onClose, nickname }: Props) {
   const { t } = useTranslation(['user', 'common'])
   return (
     <Sheet open={open} onClose={onClose} title={t('user:nickname.edit')}>
-      <NicknameForm nickname={nickname} onDone={() => onClose()} />
+      <NicknameForm nickname={nickname} onDone={onClose} />
     </Sheet>
   )
 }

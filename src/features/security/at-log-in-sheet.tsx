@@ -21,7 +21,7 @@ export function AtLogInSheet({ open, onClose, factors }: Props) {
     <Sheet open={open} onClose={onClose} title={t('security:atLogIn.title')}>
       <div className="flex flex-col gap-4 py-2">
         <p className="text-sm text-ink-2">{t('security:atLogIn.lead')}</p>
-        <Change on={!factors.atLogIn} onDone={() => onClose()} />
+        <Change on={!factors.atLogIn} onDone={onClose} />
       </div>
     </Sheet>
   )

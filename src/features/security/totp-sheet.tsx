@@ -25,7 +25,7 @@ export function TotpSheet({ open, onClose, factors }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={t('security:totp.title')}>
       <div className="flex flex-col gap-4 py-2">
-        <TotpSteps factors={factors} onDone={() => onClose()} />
+        <TotpSteps factors={factors} onDone={onClose} />
       </div>
     </Sheet>
   )

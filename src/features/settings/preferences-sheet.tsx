@@ -22,18 +22,17 @@ const ROW = 'flex min-h-touch items-center gap-2 text-start'
 export function PreferencesSheet({ open, onClose, onLanguage }: Props) {
   const { t } = useTranslation(['settings', 'common', 'tabs'])
   const loggedIn = useAtomValue(loggedInAtom)
-  const close = onClose
   return (
     <Sheet open={open} onClose={onClose} title={t('settings:title')}>
       <div className="flex flex-col gap-5 py-2">
         <LanguageButton onLanguage={onLanguage} />
         <ThemeChoice />
         <UpColourChoice />
-        <Link to={PATHS.settings} onClick={close} className={ROW}>
+        <Link to={PATHS.settings} onClick={onClose} className={ROW}>
           <span className="flex-1 font-medium">{t('tabs:pages.settings')}</span>
           <ChevronRight aria-hidden size={18} className="text-ink-3" />
         </Link>
-        {loggedIn && <LogOut onDone={close} />}
+        {loggedIn && <LogOut onDone={onClose} />}
       </div>
     </Sheet>
   )
