@@ -230,7 +230,8 @@ export class LiveChart {
     const { at, isOpen } = this.#asked
     if (atMs - at < (isOpen ? DRAWN_WITHIN_MS : REST_MS)) return
     const isDue = this.#follower.isDue(atMs)
-    const changed = { settledMs: this.#settledMs, changedFrom: this.#changedFrom }
+    const times = { nowMs: this.#nowMs(), settledMs: this.#settledMs }
+    const changed = { ...times, changedFrom: this.#changedFrom }
     const isOld = this.#ordersChanged || isOutdated(this.#parts, this.#drawn, changed)
     if (!isDue && !isOld) return
     this.#draw()

@@ -47,9 +47,16 @@ const axisEnd = (nowMs: number, { spanMs, stepMs }: LiveSpan): number => {
   return Math.ceil(cells / AXIS_CELLS) * AXIS_CELLS
 }
 
-/** The last cell whose price is known, as far as the axis reaches. */
-const lastKnown = (drawn: Drawn, settledMs: number, { stepMs }: LiveSpan): number =>
-  Math.max(drawn.last, Math.min(Math.floor(settledMs / stepMs), drawn.axisUntil))
+/**
+ * The last cell whose price is known, as far as the axis reaches. Of a closed market it is known for days that no other
+ * price followed, and the axis ends where the last one was.
+ */
+const knownUntil = (settledMs: number, axisUntil: number, { stepMs }: LiveSpan): number =>
+  Math.min(Math.floor(settledMs / stepMs), axisUntil)
+
+/** The same, but never before what is drawn. */
+const lastKnown = (drawn: Drawn, settledMs: number, span: LiveSpan): number =>
+  Math.max(drawn.last, knownUntil(settledMs, drawn.axisUntil, span))
 
 /** The points of the line from the last one that is drawn until now, in runs. */
 export function endOf(
@@ -81,10 +88,10 @@ const EDGE_SHARE = 0.04
 export function isOutdated(
   { chart, line, grid, span }: LiveParts,
   drawn: Drawn | null,
-  { settledMs, changedFrom }: { settledMs: number; changedFrom: number },
+  { nowMs, settledMs, changedFrom }: LiveTimes & { changedFrom: number },
 ): boolean {
   if (drawn === null || changedFrom <= drawn.last) return true
-  if (Math.floor(settledMs / span.stepMs) - drawn.last > END_CELLS) return true
+  if (knownUntil(settledMs, axisEnd(nowMs, span), span) - drawn.last > END_CELLS) return true
   const y = line.priceToCoordinate(grid.newest()?.price ?? 0)
   const { height } = chart.paneSize()
   return y === null || y < EDGE_SHARE * height || y > (1 - EDGE_SHARE) * height
@@ -98,8 +105,8 @@ export function drawWhole(parts: LiveParts, { nowMs, settledMs }: LiveTimes): Dr
   const oldest = Math.floor((nowMs - span.keepMs) / stepMs)
   const first = Math.max(oldest, Math.min(known, Math.floor((nowMs - span.spanMs) / stepMs)))
   grid.trim(first)
-  const last = Math.floor(settledMs / stepMs)
   const axisUntil = axisEnd(nowMs, span)
+  const last = knownUntil(settledMs, axisUntil, span)
   axis.setData(
     Array.from({ length: axisUntil - first + 1 }, (_, i) => ({ time: (first + i) * stepMs })),
   )

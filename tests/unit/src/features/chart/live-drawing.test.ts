@@ -9,6 +9,7 @@ import {
   isOutdated,
   type LiveParts,
 } from '#features/chart/live-drawing.ts'
+import { LIVE_SPANS, LIVE_VIEWS } from '#features/chart/live-views.ts'
 import { createTickGrid } from '#features/chart/tick-grid.ts'
 
 interface Row {
@@ -73,6 +74,25 @@ describe('the drawing of the live line', () => {
     expect(times.at(-1)).toBeGreaterThan(BEGIN + 1_000)
     expect(times.every((time, i) => i === 0 || time - (times[i - 1] ?? 0) === 100)).toBe(true)
     expect(axis.rows().every(({ value }) => value === undefined)).toBe(true)
+  })
+
+  it('ends with its axis, however long a market has been closed', () => {
+    for (const view of LIVE_VIEWS) {
+      const viewSpan = LIVE_SPANS[view]
+      const { axis, line, grid, ...rest } = scene()
+      const parts = { ...rest.parts, span: viewSpan, grid: createTickGrid(viewSpan.stepMs) }
+      parts.grid.add({ timeMs: BEGIN * 1_000, price: 100 })
+      // The view stays where the last price was, and that no other followed is known until now.
+      const times = { nowMs: BEGIN * 1_000 + 60_000, settledMs: BEGIN * 1_000 + 60 * 3_600_000 }
+      let drawn = drawWhole(parts, times)
+      expect(endOfRows(line.rows())).toBe(endOfRows(axis.rows()))
+      const kept = (viewSpan.keepMs + 2 * viewSpan.spanMs) / viewSpan.stepMs
+      expect(line.rows().length).toBeLessThan(kept)
+      const later = { ...times, settledMs: times.settledMs + 60_000 }
+      expect(isOutdated(parts, drawn, { ...later, changedFrom: Infinity })).toBe(false)
+      drawn = drawNext(parts, drawn, later)
+      expect(endOfRows(line.rows())).toBe(endOfRows(axis.rows()))
+    }
   })
 
   it('is not drawn where the price is not known', () => {
@@ -143,8 +163,8 @@ describe('the drawing of the live line', () => {
     const never = Number.POSITIVE_INFINITY
     const drawn = drawWhole(parts, { nowMs: BEGIN, settledMs: BEGIN })
     const outdated = (settledMs: number, changedFrom = never): boolean =>
-      isOutdated(parts, drawn, { settledMs, changedFrom })
-    expect(isOutdated(parts, null, { settledMs: BEGIN, changedFrom: never })).toBe(true)
+      isOutdated(parts, drawn, { nowMs: settledMs, settledMs, changedFrom })
+    expect(isOutdated(parts, null, { nowMs: BEGIN, settledMs: BEGIN, changedFrom: never })).toBe(true)
     expect(outdated(BEGIN)).toBe(false)
     grid.add({ timeMs: BEGIN + 150, price: 101 })
     expect(outdated(BEGIN + 200, drawn.last + 2)).toBe(false)
