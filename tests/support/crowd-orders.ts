@@ -9,7 +9,7 @@ import { pause } from '#support/until.ts'
 
 const MONEY = 100_000n
 const TIMEOUT_MS = 30_000
-const RETRY_MS = 100
+const RETRY_MS = 400
 const UNDONE = 'undone'
 
 /** Orders that end within `shortUntilMs` of the first one are shorter, so that all are placed before it ends. */

@@ -9,7 +9,7 @@ import { choicesOf } from '#support/settle-choices.ts'
 import { pause } from '#support/until.ts'
 
 const TIMEOUT_MS = 10_000
-const RETRY_MS = 100
+const RETRY_MS = 400
 export const TRADING_PASSWORD = 'another-mule-8-stapler'
 
 const KINDS = [

@@ -134,7 +134,7 @@ function connect(urls: Urls): TestDatabase {
         adminUrl,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       )
-      await administer(adminUrl, `create database ${other} template ${name}`)
+      await administer(adminUrl, `create database ${other} template ${name} strategy file_copy`)
       return databaseAt(urlOf(urls.owner, other))
     },
     close: () => {
@@ -154,7 +154,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = newName()
   await administer(
     urlOf(template.owner, 'postgres'),
-    `create database ${name} template ${nameIn(template.owner)}`,
+    `create database ${name} template ${nameIn(template.owner)} strategy file_copy`,
   )
   return connect({
     owner: urlOf(template.owner, name),

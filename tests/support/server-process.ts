@@ -10,7 +10,7 @@ import { pause } from '#support/until.ts'
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 /** Kept between runs: compiling is half of a start, and no test is about it. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../.tmp/compile-cache', import.meta.url))
-const STEP_MS = 20
+const STEP_MS = 50
 /** After this long, a start or a stop hangs. A first start, which writes the history of all products, is faster. */
 const GIVE_UP_MS = 180_000
 
