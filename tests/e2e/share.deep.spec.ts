@@ -113,10 +113,10 @@ test('the guide leaves the confirm button where it is, in ten languages at 320 p
   phone,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })
+  await phone.open(PATHS.products)
   for (const language of LANGUAGE_CODES) {
     const say = speech(language)
     const up = new RegExp(`^${words(language).direction.up}`)
-    await phone.open(PATHS.products, language)
     await page.evaluate(() => localStorage.removeItem('ticketGuide'))
     // No other page is there that could ask for the guide as well.
     await page.goto('about:blank')

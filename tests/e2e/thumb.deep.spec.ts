@@ -5,11 +5,10 @@ import {
   tapsBuyOnce,
 } from './support/thumb.ts'
 
-for (const [language, width] of [
-  ['zh-CN', 390],
-  ['de', 320],
-] as const)
-  for (const delayMs of [0, 200, 800, 2_000]) tapsBuyOnce({ language, width, delayMs })
+tapsBuyOnce({ language: 'zh-CN', width: 390, delayMs: 0 })
+tapsBuyOnce({ language: 'de', width: 320, delayMs: 200 })
+tapsBuyOnce({ language: 'zh-CN', width: 390, delayMs: 800 })
+tapsBuyOnce({ language: 'de', width: 320, delayMs: 2_000 })
 backClosesTicket({ language: 'zh-CN', width: 390 })
 backClosesTicket({ language: 'de', width: 320 })
 looksBeforeTransfer({ language: 'de', width: 320 })
