@@ -57,11 +57,12 @@ async function visit(url: string): Promise<Report> {
   }
 }
 
-const { pairs: VISITS } = benchOptions()
+const { pairs: VISITS, smoke } = benchOptions()
+const pages = Object.entries(PAGES).slice(0, smoke ? 1 : undefined)
 install()
 const app = await startBuiltApp()
 machine()
-for (const [name, path] of Object.entries(PAGES)) {
+for (const [name, path] of pages) {
   const visits: Report[] = []
   for (let i = 0; i < VISITS; i += 1)
     visits.push(await visit(`http://127.0.0.1:${app.port}/#${path}`))

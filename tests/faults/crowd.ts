@@ -54,6 +54,15 @@ interface Size {
 }
 const CI: Size = {
   rounds: 1,
+  positions: 2_000,
+  users: 200,
+  spanMs: 45_000,
+  kills: 2,
+  awayMs: 4_000,
+  durations: { shortMs: 30_000, longMs: 60_000, shortUntilMs: 25_000 },
+}
+const FULL: Size = {
+  rounds: 20,
   positions: 5_000,
   users: 500,
   spanMs: 90_000,
@@ -70,7 +79,7 @@ const SHORT: Size = {
   awayMs: 1_000,
   durations: { shortMs: 30_000, longMs: 30_000, shortUntilMs: 0 },
 }
-const SIZES = { short: SHORT, ci: CI, full: { ...CI, rounds: 20 } }
+const SIZES = { short: SHORT, ci: CI, full: FULL }
 /** A kill falls between a sixth and two thirds of its part of the span. */
 const KILL_AFTER = { min: 1 / 6, more: 1 / 2 }
 const TWIN = 'twin'

@@ -37,7 +37,7 @@ import type { FaultContext, FaultScenario } from './runner.ts'
 
 const SCALES = {
   short: { server: 2, database: 1, savers: 100 },
-  ci: { server: 30, database: 10, savers: 300 },
+  ci: { server: 6, database: 3, savers: 100 },
   full: { server: 1_000, database: 200, savers: 300 },
 }
 const CLIENTS = 24

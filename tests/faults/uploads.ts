@@ -10,7 +10,7 @@ import { type Sample, SECRET, uploadSamples } from '#support/upload-samples.ts'
 import type { Visitor } from '#support/visitor.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
-const MUTANTS = { short: 40, ci: 500, full: 20_000 } as const
+const MUTANTS = { short: 40, ci: 250, full: 20_000 } as const
 const MEMORY_RISE_MAX_MB = 150
 /** As many as the server accepts from one user at a time. */
 const AT_ONCE = 2
