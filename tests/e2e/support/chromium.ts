@@ -7,10 +7,7 @@ import { join } from 'node:path'
 
 export const CHROMIUM_PATH = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-/**
- * Parts of the browser that are no part of a page. The page of its own behind the address bar costs 2 s of the processor
- * for each context.
- */
+/** Parts of the browser that no page needs. The address bar has a page of its own, at 2 s of CPU for each context. */
 const UNUSED_PARTS = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',

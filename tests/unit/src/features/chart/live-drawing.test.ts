@@ -164,7 +164,9 @@ describe('the drawing of the live line', () => {
     const drawn = drawWhole(parts, { nowMs: BEGIN, settledMs: BEGIN })
     const outdated = (settledMs: number, changedFrom = never): boolean =>
       isOutdated(parts, drawn, { nowMs: settledMs, settledMs, changedFrom })
-    expect(isOutdated(parts, null, { nowMs: BEGIN, settledMs: BEGIN, changedFrom: never })).toBe(true)
+    expect(isOutdated(parts, null, { nowMs: BEGIN, settledMs: BEGIN, changedFrom: never })).toBe(
+      true,
+    )
     expect(outdated(BEGIN)).toBe(false)
     grid.add({ timeMs: BEGIN + 150, price: 101 })
     expect(outdated(BEGIN + 200, drawn.last + 2)).toBe(false)
