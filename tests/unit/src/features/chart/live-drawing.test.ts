@@ -79,9 +79,10 @@ describe('the drawing of the live line', () => {
   it('ends with its axis, however long a market has been closed', () => {
     for (const view of LIVE_VIEWS) {
       const viewSpan = LIVE_SPANS[view]
-      const { axis, line, grid, ...rest } = scene()
-      const parts = { ...rest.parts, span: viewSpan, grid: createTickGrid(viewSpan.stepMs) }
-      parts.grid.add({ timeMs: BEGIN * 1_000, price: 100 })
+      const { axis, line, parts: short } = scene()
+      const grid = createTickGrid(viewSpan.stepMs)
+      const parts = { ...short, span: viewSpan, grid }
+      grid.add({ timeMs: BEGIN * 1_000, price: 100 })
       // The view stays where the last price was, and that no other followed is known until now.
       const times = { nowMs: BEGIN * 1_000 + 60_000, settledMs: BEGIN * 1_000 + 60 * 3_600_000 }
       let drawn = drawWhole(parts, times)
