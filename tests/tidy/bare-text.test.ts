@@ -23,6 +23,8 @@ const nodesIn = (value: unknown): Node[] =>
 function isText(node: unknown): boolean {
   if (!isNode(node)) return false
   switch (node.type) {
+    case 'ParenthesizedExpression':
+      return isText(node['expression'])
     case 'LogicalExpression':
       return isText(node['right'])
     case 'ConditionalExpression':
@@ -52,10 +54,35 @@ const isConstant = ({ type, arguments: given }: Node): boolean =>
     given.length === 1 &&
     given[0]?.type === 'Literal')
 
+/** A function whose name begins with a capital: its text has no element of its own, wherever it is used. */
+function isComponent({ type, id, init }: Node): boolean {
+  const isNamed = isNode(id) && /^[A-Z]/.test(String(id['name']))
+  if (type === 'VariableDeclarator') return isNamed && isNode(init) && isFunction(init)
+  return /^Function(Declaration|Expression)$/.test(type) && isNamed
+}
+const isFunction = ({ type }: Node): boolean => /^(ArrowFunction|Function)Expression$/.test(type)
+/** What a component returns, itself and not a function in it. */
+function returned(node: Node): Node[] {
+  const own = isNode(node['init']) ? node['init'] : node
+  const body = own['body']
+  if (!isNode(body)) return []
+  if (body.type !== 'BlockStatement') return [body]
+  const inside = (each: Node): Node[] =>
+    each.type === 'ReturnStatement'
+      ? nodesIn([each['argument']])
+      : isFunction(each) || each.type === 'FunctionDeclaration'
+        ? []
+        : nodesIn(each).flatMap(inside)
+  return inside(body)
+}
+
 /** The lines with a bare text beside siblings that changes, or before which something comes and goes. */
 export function bareTexts(path: string, text: string): string[] {
   const found: string[] = []
+  const add = (start: number): void =>
+    void found.push(`${path}:${text.slice(0, start).split('\n').length}`)
   const look = (node: Node): void => {
+    if (isComponent(node)) for (const each of returned(node)) if (isText(each)) add(each.start)
     const children = nodesIn(node['children'] ?? [])
     const kids = children.filter(({ type, value, expression }) =>
       type === 'JSXText'
@@ -67,10 +94,10 @@ export function bareTexts(path: string, text: string): string[] {
       if (type === 'JSXExpressionContainer' && isNode(expression)) {
         const isBare =
           isText(expression) && (!isConstant(expression) || (comes && expression['value'] !== ' '))
-        if (isBare) found.push(`${path}:${text.slice(0, start).split('\n').length}`)
+        if (isBare) add(start)
         comes ||= /^(Logical|Conditional)Expression$/.test(expression.type)
       } else if (type === 'JSXText' && comes) {
-        found.push(`${path}:${text.slice(0, start).split('\n').length}`)
+        add(start)
       }
     }
     for (const each of nodesIn(node)) look(each)
@@ -95,6 +122,9 @@ it.each([
   ['<p>{format.price(price)}</p>', 0],
   ['<p>{busy && <b />}{rows.map((row) => <b key={row} />)}</p>', 0],
   ['<p>{busy && <b>{t("wait")}</b>}<span>{t("buy")}</span></p>', 0],
+  ['() => (busy ? t("wait") : <b />)', 1],
+  ['() => { if (busy) return t("wait"); return <b>{rows.map(() => { return t("row") })}</b> }', 1],
+  ['() => <b>{t("wait")}</b>', 0],
 ])('finds in %s %i', (code, count) => {
-  expect(bareTexts('a.tsx', `const a = ${code}`)).toHaveLength(count)
+  expect(bareTexts('a.tsx', `const A = ${code}`)).toHaveLength(count)
 })

@@ -80,8 +80,11 @@ function RowState({ sheet, factors }: { sheet: SecuritySheet; factors: Factors |
   const { t } = useTranslation('security')
   if (sheet === 'devices' || sheet === 'logIns') return null
   if (factors === null) return <Skeleton className="h-4 w-10" />
-  if (sheet === 'factors') return t(factors.totp ? 'state.on' : 'state.off')
-  if (sheet === 'atLogIn') return t(factors.atLogIn ? 'state.on' : 'state.off')
   const count = factors.passkeys.length
-  return count === 0 ? t('state.none') : t('state.passkeys', { count })
+  const texts = {
+    factors: t(factors.totp ? 'state.on' : 'state.off'),
+    atLogIn: t(factors.atLogIn ? 'state.on' : 'state.off'),
+    passkeys: count === 0 ? t('state.none') : t('state.passkeys', { count }),
+  }
+  return <span>{texts[sheet]}</span>
 }

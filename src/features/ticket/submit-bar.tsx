@@ -83,8 +83,8 @@ function Progress({ submission }: { submission: Submission }) {
   const { t } = useTranslation('ticket')
   const startsAt = 'startsAt' in submission ? submission.startsAt : null
   const startsIn = useStartsIn(startsAt)
-  if (submission.status === 'confirming') return t('checking')
-  return startsIn === null ? t('sending') : <span className="figures">{startsIn}</span>
+  if (submission.status === 'confirming') return <span>{t('checking')}</span>
+  return <span className="figures">{startsIn ?? t('sending')}</span>
 }
 
 /**

@@ -114,8 +114,12 @@ function AvailableLine({ available }: { available: bigint | null }) {
 function Range({ terms }: { terms: WithdrawalTerms }) {
   const { t } = useTranslation('cashier')
   const format = useFormat()
-  return t('amount.range', {
-    minimum: format.money(terms.minimum),
-    maximum: format.money(terms.maximum),
-  })
+  return (
+    <span>
+      {t('amount.range', {
+        minimum: format.money(terms.minimum),
+        maximum: format.money(terms.maximum),
+      })}
+    </span>
+  )
 }
