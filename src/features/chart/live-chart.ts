@@ -10,6 +10,7 @@ import {
   endOf,
   isOutdated,
   type LiveParts,
+  type LiveTimes,
 } from '#features/chart/live-drawing.ts'
 import {
   createKnownSpans,
@@ -188,6 +189,10 @@ export class LiveChart {
     return Math.min(Math.max(this.#options.now(), this.#settledMs), newest + PRICE_HOLDS_MS)
   }
 
+  #times(): LiveTimes {
+    return { nowMs: this.#nowMs(), settledMs: this.#settledMs }
+  }
+
   #scene(): LiveScene {
     const { span } = this.#parts
     const now = this.#nowMs()
@@ -230,8 +235,7 @@ export class LiveChart {
     const { at, isOpen } = this.#asked
     if (atMs - at < (isOpen ? DRAWN_WITHIN_MS : REST_MS)) return
     const isDue = this.#follower.isDue(atMs)
-    const times = { nowMs: this.#nowMs(), settledMs: this.#settledMs }
-    const changed = { ...times, changedFrom: this.#changedFrom }
+    const changed = { ...this.#times(), changedFrom: this.#changedFrom }
     const isOld = this.#ordersChanged || isOutdated(this.#parts, this.#drawn, changed)
     if (!isDue && !isOld) return
     this.#draw()
@@ -265,7 +269,7 @@ export class LiveChart {
   /** Draws what has changed: the end, or everything if older prices came or too many are there. */
   #draw(): void {
     const { stepMs, keepMs } = this.#parts.span
-    const times = { nowMs: this.#nowMs(), settledMs: this.#settledMs }
+    const times = this.#times()
     const before = this.#drawn
     const changedFrom = this.#changedFrom
     this.#changedFrom = Number.POSITIVE_INFINITY
