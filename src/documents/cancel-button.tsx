@@ -11,47 +11,56 @@ import { formatAmount } from '#rules/amounts.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-interface Props {
+/** How the documents of one kind are cancelled. */
+export interface Cancelling {
   endpoint:
     | typeof cancelDeposit
     | typeof cancelWithdrawal
     | typeof cancelSubscription
     | typeof cancelRedemption
-  id: string
-  amount: bigint
   texts: {
     button: string
-    /** A short label, where the button is next to its subject; `button` is then the accessible name. */
-    short?: string
     title: string
-    text: string
+    /** The consequence. `amount` is the amount as the page shows it. */
+    text: (amount: string) => string
     keep: string
     confirming: string
     done: string
   }
+}
+
+interface Props {
+  cancelling: Cancelling
+  document: { id: string; amount: bigint }
+  /** The amount as the page shows it. */
+  shown: string
+  /** A short label, where the button is next to its subject; the usual one is then the accessible name. */
+  short?: string
   /**
    * Cancelling is no longer possible. The button disappears, but an open question or a result stays until it was read.
    */
-  over?: boolean
+  over: boolean
 }
 
 /** Cancels a pending document after a confirmation. */
-export function CancelButton({ endpoint, id, amount, texts, over = false }: Props) {
+export function CancelButton({ cancelling, document, shown, short, over }: Props) {
+  const { endpoint, texts } = cancelling
+  const { id } = document
   const { errorText } = useErrorText()
   const toast = useSetAtom(showToastAtom)
   const command = useCommand(endpoint, id)
   const { submission, busy, run } = useSubmission(command.waiting)
   const [asking, ask] = useState(false)
-  const small = texts.short !== undefined
+  const small = short !== undefined
   const cancel = (): void => {
     ask(false)
-    const told = { amount: formatAmount(amount) }
+    const told = { amount: formatAmount(document.amount) }
     void run(
       (onConfirming) => command.send({ params: { id }, body: {} }, { ...told, onConfirming }),
       () => toast({ tone: 'good', text: texts.done }),
     )
   }
-  const label = small ? <Short word={texts.short} full={texts.button} /> : texts.button
+  const label = small ? <Short word={short} full={texts.button} /> : texts.button
   return (
     <div className="flex flex-col gap-2">
       {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
@@ -71,7 +80,7 @@ export function CancelButton({ endpoint, id, amount, texts, over = false }: Prop
         onClose={() => ask(false)}
         danger
         title={texts.title}
-        text={texts.text}
+        text={texts.text(shown)}
         confirmLabel={texts.button}
         cancelLabel={texts.keep}
         onConfirm={cancel}
@@ -80,7 +89,7 @@ export function CancelButton({ endpoint, id, amount, texts, over = false }: Prop
   )
 }
 
-function Short({ word, full }: { word: string | undefined; full: string }) {
+function Short({ word, full }: { word: string; full: string }) {
   return (
     <>
       <span aria-hidden>{word}</span>

@@ -1,73 +1,104 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Frozen } from '#components/frozen.tsx'
-import type { FrozenState } from '#contract/frozen.ts'
+import { useServerNow } from '#data/use-server-now.ts'
+import { CancelButton } from '#documents/cancel-button.tsx'
+import type { DetailRow, Document, DocumentKind } from '#documents/document-kind.ts'
 import { useFormat } from '#i18n/format.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Timeline } from '#ui/timeline.tsx'
 
-/** One step of a document's progress, as the timeline shows it. */
-export interface WayStep<Id extends string> {
-  id: Id
-  /** When the step happened or will happen; null when that is not known. */
-  at: number | null
-  state: 'done' | 'current' | 'ahead' | 'failed'
+interface Shown<T, StepId extends string> {
+  kind: DocumentKind<T, StepId>
+  row: T
 }
 
-interface Props<Id extends string> {
+/** The status of a document. */
+export function DocumentBadge<T, StepId extends string>({ kind, row }: Shown<T, StepId>) {
+  const { tone, text } = kind.badgeOf(row)
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+interface ProgressProps<T, StepId extends string> extends Shown<T, StepId> {
+  /** Shown below the steps. */
+  rows: readonly DetailRow[]
+  /** Shown above the steps. */
+  children?: ReactNode
+}
+
+/** The amount and status of a document, its steps with their times, and its data. */
+export function DocumentProgress<T extends Document, StepId extends string>(
+  props: ProgressProps<T, StepId>,
+) {
+  const { kind, row, rows, children } = props
+  const format = useFormat()
+  const now = useServerNow()
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="figures text-figure font-bold">{format.money(row.amount)}</p>
+        <DocumentBadge kind={kind} row={row} />
+      </div>
+      {children}
+      <Timeline
+        label={kind.steps.label}
+        steps={kind.steps.of(row, now).map((step) => ({
+          ...step,
+          label: kind.steps.nameOf(step.id),
+          time: step.at === null ? null : format.dateTime(step.at),
+        }))}
+      />
+      <dl className="divide-y divide-line/60">
+        {rows.map(([label, value]) => (
+          <ListRow key={label} label={label} value={value} />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+interface Props<T, StepId extends string> extends Shown<T, StepId> {
   open: boolean
   onClose: () => void
-  title: string
-  amount: string
-  badge: ReactNode
-  /** Set if a check ever found a fault in the document. */
-  frozen?: FrozenState | undefined
-  /** Where the money is, when that is not obvious. */
-  outcome?: ReactNode
-  way: { label: string; nameOf: (id: Id) => string; steps: readonly WayStep<Id>[] }
-  rows: readonly (readonly [label: string, value: string])[]
-  /** What the status means, or where to ask about it. */
-  note: ReactNode
-  /** The button to cancel the document; null when it can no longer be cancelled. */
-  cancel: ReactNode
 }
 
 /** Shows one document: its progress, with times and the reviewer, and the actions that are still possible. */
-export function DocumentSheet<Id extends string>(props: Props<Id>) {
+export function DocumentSheet<T extends Document, StepId extends string>(props: Props<T, StepId>) {
+  const { kind, row, open, onClose } = props
   const { t } = useTranslation('common')
-  const format = useFormat()
-  const { open, onClose, title, amount, badge, frozen, outcome, way, rows, note, cancel } = props
+  const outcome = kind.outcomeOf?.(row) ?? null
   return (
-    <Sheet open={open} onClose={onClose} title={title}>
+    <Sheet open={open} onClose={onClose} title={kind.sheetTitle ?? kind.titleOf(row)}>
       <div className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="figures text-figure font-bold">{amount}</p>
-          {badge}
-        </div>
-        <Frozen what="document" state={frozen} />
-        {outcome}
-        <Timeline
-          label={way.label}
-          steps={way.steps.map((step) => ({
-            ...step,
-            label: way.nameOf(step.id),
-            time: step.at === null ? null : format.dateTime(step.at),
-          }))}
-        />
-        <dl className="divide-y divide-line/60">
-          {rows.map(([label, value]) => (
-            <ListRow key={label} label={label} value={value} />
-          ))}
-        </dl>
-        {note}
-        {cancel}
+        <DocumentProgress kind={kind} row={row} rows={kind.rowsOf(row)}>
+          <Frozen what="document" state={row.frozen} />
+          {outcome !== null && <Notice tone="info">{outcome}</Notice>}
+        </DocumentProgress>
+        {kind.renderNote(row)}
+        <Cancel kind={kind} row={row} />
         {/* A scrolling sheet needs an element that the keyboard can focus. */}
         <Button variant="secondary" block onClick={onClose}>
           {t('close')}
         </Button>
       </div>
     </Sheet>
+  )
+}
+
+function Cancel<T extends Document, StepId extends string>({ kind, row }: Shown<T, StepId>) {
+  const format = useFormat()
+  const now = useServerNow()
+  const until = kind.cancellableUntil(row)
+  return until === null ? null : (
+    <CancelButton
+      cancelling={kind.cancelling}
+      document={row}
+      shown={format.money(row.amount)}
+      over={now >= until}
+    />
   )
 }

@@ -1,15 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { ArrowUpFromLine } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { memberAtom } from '#api/session.ts'
-import { type Withdrawal, withdrawalResult } from '#contract/cashier.ts'
-import { readWithdrawals } from '#features/cashier/lists.ts'
-import { LiveWithdrawal, WithdrawalList } from '#features/cashier/withdraw/withdrawal-list.tsx'
+import { withdrawalResult } from '#contract/cashier.ts'
+import { Documents } from '#documents/documents.tsx'
+import { useWithdrawalKind, useWithdrawalList } from '#features/cashier/withdraw/withdrawal-kind.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { PATHS } from '#lib/paths.ts'
-import { useLinked } from '#documents/use-opened.ts'
 import { withdrawalResultOf } from '#rules/withdrawal-result.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -34,16 +32,8 @@ function OwnWithdrawals() {
   const { t } = useTranslation('cashier')
   const [query, setQuery] = useSearchParams()
   const show = RESULTS.find((one) => one === query.get('show')) ?? null
-  const [shown, setShown] = useState<Withdrawal | null>(null)
-  const [open, setOpen] = useState(false)
-  const openOne = (withdrawal: Withdrawal): void => {
-    setShown(withdrawal)
-    setOpen(true)
-  }
-  useLinked(query.get('id'), readWithdrawals, (withdrawal) => {
-    setQuery({ show: withdrawalResultOf(withdrawal.status), id: withdrawal.id }, { replace: true })
-    openOne(withdrawal)
-  })
+  const kind = useWithdrawalKind()
+  const list = useWithdrawalList(show)
   return (
     <>
       <div className="px-4 pb-2">
@@ -61,11 +51,24 @@ function OwnWithdrawals() {
         onSelect={(next) => setQuery(next === 'all' ? {} : { show: next }, { replace: true })}
         listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
       >
-        <WithdrawalList key={show} show={show} onOpen={openOne} />
+        <Documents
+          kind={kind}
+          list={list}
+          filter={{
+            name: show ?? 'all',
+            accepts: ({ status }) => show === null || withdrawalResultOf(status) === show,
+          }}
+          // Another list may have some.
+          empty={{
+            title: t(`withdraw.empty.${show ?? 'all'}`),
+            hint: show === null ? t('withdraw.emptyHint') : undefined,
+          }}
+          linked={query.get('id')}
+          onFound={({ id, status }) =>
+            setQuery({ show: withdrawalResultOf(status), id }, { replace: true })
+          }
+        />
       </Tabs>
-      {shown !== null && (
-        <LiveWithdrawal withdrawal={shown} open={open} onClose={() => setOpen(false)} />
-      )}
     </>
   )
 }

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { appInfoAtom, memberAtom } from '#api/session.ts'
 import { depositStatus } from '#contract/cashier.ts'
-import { DepositList } from '#features/cashier/deposit/deposit-list.tsx'
+import { Documents } from '#documents/documents.tsx'
+import { useDepositKind, useDepositList } from '#features/cashier/deposit/deposit-kind.ts'
 import { DepositSheet } from '#features/cashier/deposit/deposit-sheet.tsx'
 import { useDepositTerms } from '#features/cashier/terms.ts'
 import { Visitor } from '#features/session/visitor.tsx'
@@ -32,8 +33,11 @@ function OwnDeposits() {
   const { until } = useOwnPause()
   const { fetched: terms, reload } = useDepositTerms()
   const filter = FILTERS.find((one) => one === query.get('status')) ?? 'all'
+  const status = filter === 'all' ? null : filter
+  const kind = useDepositKind(terms.status === 'ready' ? terms.value.methods : [])
+  const list = useDepositList(status)
   const go = (next: { status?: string; new?: string }): void =>
-    setQuery({ ...(filter !== 'all' && { status: filter }), ...next }, { replace: true })
+    setQuery({ ...(status !== null && { status }), ...next }, { replace: true })
   return (
     <>
       <div className="px-4 pb-2">
@@ -49,10 +53,17 @@ function OwnDeposits() {
         onSelect={(status) => setQuery(status === 'all' ? {} : { status }, { replace: true })}
         listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
       >
-        <DepositList
-          key={filter}
-          status={filter === 'all' ? null : filter}
-          methods={terms.status === 'ready' ? terms.value.methods : []}
+        <Documents
+          kind={kind}
+          list={list}
+          filter={{
+            name: filter,
+            accepts: (deposit) => status === null || deposit.status === status,
+          }}
+          empty={{
+            title: t(status === null ? 'deposit.empty' : 'deposit.emptyFilter'),
+            hint: t('deposit.emptyHint'),
+          }}
           linked={query.get('id')}
         />
       </Tabs>

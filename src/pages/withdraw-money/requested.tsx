@@ -1,11 +1,14 @@
+import { useAtomValue } from 'jotai'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Withdrawal } from '#contract/cashier.ts'
-import { useLiveWithdrawal } from '#features/cashier/lists.ts'
-import { WithdrawalProgress } from '#features/cashier/withdraw/withdrawal-progress.tsx'
+import { DocumentProgress } from '#documents/document-sheet.tsx'
+import { newestOf } from '#documents/read-page.ts'
+import { useWithdrawalKind } from '#features/cashier/withdraw/withdrawal-kind.ts'
 import { PATHS } from '#lib/paths.ts'
 import { withdrawalResultOf } from '#rules/withdrawal-result.ts'
+import { topicAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
 
 interface Props {
@@ -16,7 +19,9 @@ interface Props {
 /** Shown once a withdrawal is requested: what was requested, and its progress as it happens. */
 export function Requested({ withdrawal, onAnother }: Props) {
   const { t } = useTranslation('cashier')
-  const current = useLiveWithdrawal(withdrawal)
+  const kind = useWithdrawalKind()
+  const live = useAtomValue(topicAtom('withdrawals'))
+  const current = newestOf(withdrawal, 'value' in live ? live.value : [], kind.stageOf)
   const result = withdrawalResultOf(current.status)
   const Icon = result === 'failed' ? CircleX : CircleCheck
   return (
@@ -37,7 +42,9 @@ export function Requested({ withdrawal, onAnother }: Props) {
           <p className="text-sm text-ink-2">{t('withdraw.accepted')}</p>
         )}
       </div>
-      <WithdrawalProgress withdrawal={current} />
+      <section className="flex flex-col gap-4 rounded-card border border-line/60 bg-surface p-4">
+        <DocumentProgress kind={kind} row={current} rows={kind.requestRows(current)} />
+      </section>
       <div className="flex flex-col gap-2">
         <Link to={PATHS.withdrawals} className={buttonLook({ block: true })}>
           {t('withdraw.toList')}

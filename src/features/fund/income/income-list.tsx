@@ -1,20 +1,52 @@
 import { Coins } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
 import type { FundAccrual } from '#contract/fund.ts'
+import { money } from '#contract/scalars.ts'
+import { DocumentList } from '#documents/document-list.tsx'
+import { byDay, useOpened } from '#documents/use-opened.ts'
 import { CheckCard } from '#features/fund/income/check-card.tsx'
-import { useAccrualColumns } from '#features/fund/columns.ts'
 import { useExactText } from '#features/fund/income/exact-text.ts'
-import { FundList } from '#features/fund/fund-list.tsx'
 import { IncomeDay } from '#features/fund/income/income-day.tsx'
-import { type AccrualRow, readAccruals, useAccrualList } from '#features/fund/lists.ts'
+import { ListHead } from '#features/fund/list-head.tsx'
+import { readAccruals, useAccrualList } from '#features/fund/lists.ts'
 import { RateChart } from '#features/fund/rates/rate-chart.tsx'
 import { useRateText } from '#features/fund/rates/rate-text.ts'
-import { useLinkedDay } from '#documents/use-opened.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import type { DaySeries } from '#lib/day-series.ts'
+import type { CsvColumn } from '#rules/csv.ts'
 import { DocumentRow } from '#ui/document-row.tsx'
+
+/** The columns of the income in an exported file. Amounts are plain decimals. */
+function useAccrualColumns(): readonly CsvColumn<FundAccrual>[] {
+  const { t } = useTranslation('fund')
+  return [
+    { name: t('details.income.day'), kind: 'text', of: ({ day }) => day },
+    { name: t('details.income.share'), kind: 'number', of: ({ share }) => z.encode(money, share) },
+    {
+      name: t('details.column.dailyRate'),
+      kind: 'number',
+      of: ({ dailyRate }) => String(dailyRate),
+    },
+    {
+      name: t('details.column.carryBefore'),
+      kind: 'number',
+      of: ({ carryBefore }) => String(carryBefore),
+    },
+    {
+      name: t('details.income.credited'),
+      kind: 'number',
+      of: ({ credited }) => z.encode(money, credited),
+    },
+    {
+      name: t('details.column.carryAfter'),
+      kind: 'number',
+      of: ({ carryAfter }) => String(carryAfter),
+    },
+  ]
+}
 
 /** The height of two lines and their padding, in every language. */
 const ROW_PX = 72
@@ -36,34 +68,31 @@ export function IncomeList({ linked, check, draw }: Props) {
   const { exact } = useExactText()
   const list = useAccrualList()
   const columns = useAccrualColumns()
-  const [shown, show] = useState<FundAccrual | null>(null)
-  const [open, setOpen] = useState(false)
-  const openOne = (accrual: FundAccrual): void => {
-    show(accrual)
-    setOpen(true)
-  }
-  useLinkedDay(linked, readAccruals, openOne)
+  const { shown, open, show, close } = useOpened(byDay(linked), readAccruals)
   return (
     <>
-      <FundList
+      <DocumentList
         list={list}
-        icon={Coins}
         rowPx={ROW_PX}
         above={
           <>
             {check && <CheckCard atOnce />}
             <RateChart income={list} draw={draw} />
             {!check && <CheckCard atOnce={false} />}
+            <ListHead
+              list={list}
+              hint={t('details.income.hint')}
+              file={{ name: t('details.income.file'), columns, read: readAccruals }}
+            />
           </>
         }
-        texts={{
-          hint: t('details.income.hint'),
-          empty: t('details.income.empty'),
-          emptyHint: t('details.income.emptyHint'),
+        empty={{
+          icon: Coins,
+          title: t('details.income.empty'),
+          hint: t('details.income.emptyHint'),
         }}
-        file={{ name: t('details.income.file'), columns, read: readAccruals }}
       >
-        {(accrual: AccrualRow) => (
+        {(accrual) => (
           <DocumentRow
             title={days.long(accrual.day)}
             time={t('details.income.line', {
@@ -76,11 +105,11 @@ export function IncomeList({ linked, check, draw }: Props) {
                 {t('details.income.carryLine', { amount: exact(BigInt(accrual.carryAfter)) })}
               </span>
             }
-            onOpen={() => openOne(accrual)}
+            onOpen={() => show(accrual)}
           />
         )}
-      </FundList>
-      {shown !== null && <IncomeDay accrual={shown} open={open} onClose={() => setOpen(false)} />}
+      </DocumentList>
+      {shown !== null && <IncomeDay accrual={shown} open={open} onClose={close} />}
     </>
   )
 }

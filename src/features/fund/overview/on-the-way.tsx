@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { ArrowDownToLine, ArrowUpFromLine, Hourglass, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Deposit } from '#contract/cashier.ts'
 import type { FundLot, FundRedemption } from '#contract/fund.ts'
-import { FundCancel } from '#features/fund/documents/fund-cancel.tsx'
+import { CancelButton } from '#documents/cancel-button.tsx'
+import { useFundCancelling } from '#features/fund/documents/cancelling.ts'
 import { useAmounts } from '#i18n/amounts.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -42,21 +42,21 @@ export function OnTheWay() {
   )
 }
 
-interface RowProps {
+interface PendingProps {
+  what: 'transfer' | 'withdrawal'
+  document: FundLot | FundRedemption
   icon: LucideIcon
   title: string
-  amount: bigint
   when: string
-  /** Null when it cannot be cancelled. */
-  cancellableUntil: number | null
-  renderCancel: (over: boolean) => ReactNode
 }
 
-function Row({ icon: Icon, title, amount, when, cancellableUntil, renderCancel }: RowProps) {
+function PendingRow({ what, document, icon: Icon, title, when }: PendingProps) {
   const { t } = useTranslation('fund')
-  const amounts = useAmounts()
   const format = useFormat()
   const now = useServerNow()
+  const cancelling = useFundCancelling(what)
+  const shown = useAmounts().amount(document.amount)
+  const { cancellableUntil } = document
   const left = cancellableUntil === null ? 0 : cancellableUntil - now
   return (
     <li className="flex items-start gap-3 px-4 py-3">
@@ -64,7 +64,7 @@ function Row({ icon: Icon, title, amount, when, cancellableUntil, renderCancel }
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex items-baseline justify-between gap-3">
           <span className="min-w-0">{title}</span>
-          <span className="figures font-semibold">{amounts.amount(amount)}</span>
+          <span className="figures font-semibold">{shown}</span>
         </p>
         <p className="figures text-sm text-ink-2">{when}</p>
         <div className="-mb-2 flex flex-wrap items-center justify-end gap-x-2 text-xs text-ink-3">
@@ -73,7 +73,17 @@ function Row({ icon: Icon, title, amount, when, cancellableUntil, renderCancel }
               ? t('tab.cancelUntil', { left: format.countdown(left) })
               : t('tab.cancelOver')}
           </span>
-          {cancellableUntil !== null && <div className="-me-3">{renderCancel(left <= 0)}</div>}
+          {cancellableUntil !== null && (
+            <div className="-me-3">
+              <CancelButton
+                cancelling={cancelling}
+                document={document}
+                shown={shown}
+                short={t('tab.cancel')}
+                over={left <= 0}
+              />
+            </div>
+          )}
         </div>
       </div>
     </li>
@@ -83,25 +93,13 @@ function Row({ icon: Icon, title, amount, when, cancellableUntil, renderCancel }
 export function LotRow({ lot }: { lot: FundLot }) {
   const { t } = useTranslation('fund')
   const days = useDayText()
-  const { amount } = useAmounts()
-  const { id, cancellableUntil } = lot
   return (
-    <Row
+    <PendingRow
+      what="transfer"
+      document={lot}
       icon={ArrowDownToLine}
       title={t('tab.lot')}
-      amount={lot.amount}
       when={t('tab.confirmsAt', { time: days.moment(lot.confirmsAt) })}
-      cancellableUntil={cancellableUntil}
-      renderCancel={(over) => (
-        <FundCancel
-          small
-          over={over}
-          what="transfer"
-          id={id}
-          amount={lot.amount}
-          shown={amount(lot.amount)}
-        />
-      )}
     />
   )
 }
@@ -109,25 +107,13 @@ export function LotRow({ lot }: { lot: FundLot }) {
 function RedemptionRow({ redemption }: { redemption: FundRedemption }) {
   const { t } = useTranslation('fund')
   const days = useDayText()
-  const { amount } = useAmounts()
-  const { id, cancellableUntil } = redemption
   return (
-    <Row
+    <PendingRow
+      what="withdrawal"
+      document={redemption}
       icon={ArrowUpFromLine}
       title={t('tab.redemption')}
-      amount={redemption.amount}
       when={t('tab.paidAt', { time: days.moment(redemption.paysAt) })}
-      cancellableUntil={cancellableUntil}
-      renderCancel={(over) => (
-        <FundCancel
-          small
-          over={over}
-          what="withdrawal"
-          id={id}
-          amount={redemption.amount}
-          shown={amount(redemption.amount)}
-        />
-      )}
     />
   )
 }

@@ -1,8 +1,9 @@
 import { Percent } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { FundRate } from '#contract/fund.ts'
-import { FundList } from '#features/fund/fund-list.tsx'
-import { type RateRow, readRates, useRateList } from '#features/fund/lists.ts'
+import { DocumentList } from '#documents/document-list.tsx'
+import { ListHead } from '#features/fund/list-head.tsx'
+import { readRates, useRateList } from '#features/fund/lists.ts'
 import { useRateText } from '#features/fund/rates/rate-text.ts'
 import { useServerDay } from '#features/fund/use-today.ts'
 import { useDayText } from '#i18n/day-text.ts'
@@ -43,17 +44,18 @@ export function RateList() {
   const today = useServerDay()
   const holding = today && list.rows.find(({ from }) => from <= today)?.from
   return (
-    <FundList
+    <DocumentList
       list={list}
-      icon={Percent}
-      texts={{
-        hint: t('rules.rates.hint'),
-        empty: t('rules.rates.empty'),
-        emptyHint: t('rules.rates.emptyHint'),
-      }}
-      file={{ name: t('rules.rates.file'), columns, read: readRates }}
+      above={
+        <ListHead
+          list={list}
+          hint={t('rules.rates.hint')}
+          file={{ name: t('rules.rates.file'), columns, read: readRates }}
+        />
+      }
+      empty={{ icon: Percent, title: t('rules.rates.empty'), hint: t('rules.rates.emptyHint') }}
     >
-      {(rate: RateRow) => (
+      {(rate) => (
         <Rate
           rate={rate}
           stands={
@@ -61,7 +63,7 @@ export function RateList() {
           }
         />
       )}
-    </FundList>
+    </DocumentList>
   )
 }
 

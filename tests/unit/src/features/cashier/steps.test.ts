@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { depositSteps, withdrawalSteps } from '#features/cashier/steps.ts'
+import { depositSteps } from '#features/cashier/deposit/deposit-kind.ts'
+import { withdrawalSteps } from '#features/cashier/withdraw/withdrawal-kind.ts'
 import { sampleDeposit, sampleWithdrawal } from '#support/sample-account.ts'
 
 const shape = (steps: readonly { id: string; state: string }[]): string =>

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { useLotList } from '#features/fund/lists.ts'
+import { useLotList } from '#features/fund/documents/lots.tsx'
 import { FUND_NOW, fundLotWire, sampleFund } from '#support/sample-fund.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { lotSteps, redemptionSteps } from '#features/fund/documents/steps.ts'
+import { lotSteps } from '#features/fund/documents/lots.tsx'
+import { redemptionSteps } from '#features/fund/documents/redemptions.tsx'
 import { FUND_NOW, sampleLot, sampleRedemption } from '#support/sample-fund.ts'
 
 const CUT_OFF = Date.parse('2023-11-15T15:00Z')
