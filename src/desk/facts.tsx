@@ -4,10 +4,11 @@ import type { z } from 'zod/mini'
 import type { DepositStatus, WithdrawalStatus } from '#contract/cashier.ts'
 import type { deskDeposit } from '#contract/desk.ts'
 import type { payoutForm } from '#contract/payout.ts'
-import { PRACTICE_REVIEWER, type RejectReason } from '#contract/review.ts'
+import type { RejectReason } from '#contract/review.ts'
 import { go } from '#desk/desk-route.ts'
 import type { DocumentStatus } from '#desk/queue-kinds.ts'
 import { useFormat } from '#i18n/format.ts'
+import { useReasonText } from '#i18n/reason-text.ts'
 import { countryName } from '#lib/countries.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +26,7 @@ const twoDecide = (status: SecondProps['status']): boolean =>
 /** Whether two operators must decide, and what one of them has proposed. */
 export function Second({ status, secondAbove, proposal }: SecondProps) {
   const { t } = useTranslation('desk')
-  const { t: say } = useTranslation('common')
+  const { reasonText } = useReasonText()
   const format = useFormat()
   if (secondAbove === null || !twoDecide(status)) return null
   return (
@@ -36,7 +37,7 @@ export function Second({ status, secondAbove, proposal }: SecondProps) {
           {t('second.waits', { name: proposal.by, step: t(`steps.${proposal.step}`) })}
         </p>
       )}
-      {proposal?.reason != null && <p>{say(`reason.${proposal.reason}`)}</p>}
+      {proposal?.reason != null && <p>{reasonText(proposal.reason)}</p>}
     </Notice>
   )
 }
@@ -118,17 +119,14 @@ const actorLabel = (status: DocumentStatus) => {
 
 export function Decided({ status, decidedAt, reviewer, reason }: DecidedProps) {
   const { t } = useTranslation('desk')
-  const { t: say } = useTranslation('common')
+  const { reasonText, reviewerText } = useReasonText()
   return (
     <>
       <When label={t('fact.decidedAt')} at={decidedAt} />
       {reviewer !== null && (
-        <ListRow
-          label={t(actorLabel(status))}
-          value={reviewer === PRACTICE_REVIEWER ? say('practiceReviewer') : reviewer}
-        />
+        <ListRow label={t(actorLabel(status))} value={reviewerText(reviewer)} />
       )}
-      {reason !== null && <ListRow label={t('fact.reason')} value={say(`reason.${reason}`)} />}
+      {reason !== null && <ListRow label={t('fact.reason')} value={reasonText(reason)} />}
     </>
   )
 }
