@@ -1,7 +1,7 @@
 import { Coins, Landmark } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DepositMethod } from '#contract/cashier.ts'
-import { useMethodName } from '#features/cashier/deposit/method-name.ts'
+import { useMethodName } from '#features/cashier/names.ts'
 import { useFormat } from '#i18n/format.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDestination } from '#features/cashier/withdraw/destination.ts'
+import { useDestination } from '#features/cashier/names.ts'
 import type { Confirmation } from '#features/cashier/withdraw/use-confirmation.ts'
 import type { WithdrawDraft } from '#features/cashier/withdraw/withdraw-form.ts'
 import { useFieldTexts } from '#i18n/field-texts.ts'

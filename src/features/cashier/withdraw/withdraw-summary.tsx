@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { WithdrawalTerms } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
-import { useDestination } from '#features/cashier/withdraw/destination.ts'
+import { useDestination } from '#features/cashier/names.ts'
 import { feeTermsOf, type WithdrawDraft } from '#features/cashier/withdraw/withdraw-form.ts'
 import { useFormat } from '#i18n/format.ts'
 import { Card } from '#ui/card.tsx'

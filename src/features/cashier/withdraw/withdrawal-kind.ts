@@ -15,7 +15,7 @@ import {
 } from '#documents/document-kind.ts'
 import { readPage } from '#documents/read-page.ts'
 import { useReviewedKind } from '#features/cashier/reviewed-kind.tsx'
-import { useDestination } from '#features/cashier/withdraw/destination.ts'
+import { useDestination } from '#features/cashier/names.ts'
 import { useFormat } from '#i18n/format.ts'
 import { topicAtom } from '#streams'
 import type { BadgeTone } from '#ui/badge.tsx'
