@@ -39,7 +39,7 @@ export function useReviewedKind(what: 'deposit' | 'withdrawal') {
           done: t(`${texts}.cancelled`),
         },
       },
-      // The review may start at any time and ends it.
+      // Only an operator ends it, by the next step of the review.
       cancellableUntil: ({ status, frozen }: Reviewed) =>
         frozen?.end !== null && canCancel(what, status) ? Infinity : null,
     } satisfies Partial<DocumentKind<Reviewed, never>>,
