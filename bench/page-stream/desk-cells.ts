@@ -4,7 +4,7 @@ import {
   type ProvisionalResult,
   provisionalResultOf,
   resultIf,
-} from '#features/orders/provisional-result.ts'
+} from '#features/orders/presentation.ts'
 import { type Position, positions, SHOWN } from './desk-data.ts'
 import { serverNow } from './fake-server.ts'
 import { format, type I18n } from './stage.tsx'

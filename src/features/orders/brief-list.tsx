@@ -4,6 +4,7 @@ import type { Order } from '#contract/order.ts'
 import { isSettled } from '#features/orders/merge-orders.ts'
 import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
 import { DirectionBadge, ProfitAndLoss, StatusBadge } from '#features/orders/order-text.tsx'
+import { shownTimeOf } from '#features/orders/presentation.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { usePagedList } from '#data/use-paged-list.ts'
 import { useServerNow } from '#data/use-server-now.ts'
@@ -11,7 +12,6 @@ import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useRelativeTime } from '#i18n/relative-time.ts'
 import { durationText } from '#lib/duration-text.ts'
-import { startOf } from '#rules/signed-order.ts'
 import { topicAtom } from '#streams'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { EmptyBrief } from '#features/orders/empty-brief.tsx'
@@ -50,7 +50,7 @@ function OrderBrief({ order, nowMs, onOpen }: OrderBriefProps) {
         <span className="text-xs text-ink-3">
           {/* A result of zero has no sign, so the status is written out. */}
           {order.profitAndLoss === 0n && <span>{`${t(`status.${order.status}`)} · `}</span>}
-          <span>{ago(order.settledAt ?? startOf(order), nowMs)}</span>
+          <span>{ago(shownTimeOf(order), nowMs)}</span>
         </span>
       </span>
     </button>

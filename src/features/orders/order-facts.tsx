@@ -2,9 +2,9 @@ import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
-import { countdown } from '#features/orders/countdown.ts'
 import { isFrozen, isOver } from '#features/orders/merge-orders.ts'
-import { DirectionBadge, ProfitAndLoss } from '#features/orders/order-text.tsx'
+import { DirectionBadge, ProfitAndLoss, usePriceText } from '#features/orders/order-text.tsx'
+import { countdown, STATUSES } from '#features/orders/presentation.ts'
 import { useStartsIn } from '#components/starts-in.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { durationText } from '#lib/duration-text.ts'
@@ -26,7 +26,7 @@ function LiveRows({ order, product }: Props) {
   useSeconds()
   const left = countdown(order, streams?.serverNow() ?? 0)
   const startsIn = useStartsIn(left.phase === 'starting' ? left.startsAt : null)
-  const price = 'value' in quote ? format.price(quote.value.price, product.priceDecimals) : '–'
+  const price = usePriceText(product.priceDecimals)('value' in quote ? quote.value : null)
   return (
     <>
       <ListRow
@@ -40,21 +40,12 @@ function LiveRows({ order, product }: Props) {
   )
 }
 
-/** The payout that an open order promises or that a won order was paid. Other orders show none. */
-function Payout({ order }: { order: Order }) {
-  const { t } = useTranslation('orders')
-  const format = useFormat()
-  if (isOver(order) && order.status !== 'won') return null
-  const label = order.status === 'won' ? t('returned') : t('payout')
-  return <ListRow label={label} value={format.money(order.payout)} />
-}
-
 /** Every field of an order, with its label. */
 export function OrderFacts({ order, product }: Props) {
   const { t, i18n } = useTranslation(['orders', 'common'])
   const format = useFormat()
-  const write = (spot: Order['entry']): string =>
-    spot === null ? '–' : format.price(spot.price, product.priceDecimals)
+  const write = usePriceText(product.priceDecimals)
+  const { payout } = STATUSES[order.status]
   const duration = durationText(i18n.language, order.durationMs)
   const direction = t(`common:direction.${order.direction}`)
   return (
@@ -66,7 +57,9 @@ export function OrderFacts({ order, product }: Props) {
       />
       <ListRow label={t('orders:amount')} value={format.money(order.stake)} />
       <ListRow label={t('orders:profitAndLoss')} value={<ProfitAndLoss order={order} />} />
-      <Payout order={order} />
+      {payout !== null && (
+        <ListRow label={t(`orders:${payout}`)} value={format.money(order.payout)} />
+      )}
       <ListRow label={t('orders:buyPrice')} value={write(order.entry)} />
       <ListRow label={t('orders:transactionPrice')} value={write(order.exit)} />
       <ListRow label={t('orders:holdingTime')} value={duration} />

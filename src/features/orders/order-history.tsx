@@ -9,12 +9,17 @@ import { OrderFilterBar } from '#features/orders/order-filter-bar.tsx'
 import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { usePagedList } from '#data/use-paged-list.ts'
-import { DirectionBadge, ProfitAndLoss, StatusBadge } from '#features/orders/order-text.tsx'
+import {
+  DirectionBadge,
+  ProfitAndLoss,
+  StatusBadge,
+  usePriceText,
+} from '#features/orders/order-text.tsx'
+import { shownTimeOf } from '#features/orders/presentation.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { durationText } from '#lib/duration-text.ts'
 import { usePanes } from '#lib/use-panes.ts'
-import { startOf } from '#rules/signed-order.ts'
 import { topicAtom } from '#streams'
 import { type TableColumn, TableHead, TableRow } from '#ui/table.tsx'
 
@@ -24,19 +29,12 @@ interface OrderRowProps {
   onOpen: (order: Order) => void
 }
 
-/** Writes the price of an entry or an exit; a dash while there is none or the product is not known. */
-function useSpotText(product: Product | undefined): (spot: Order['entry']) => string {
-  const format = useFormat()
-  return (spot) =>
-    spot === null || product === undefined ? '–' : format.price(spot.price, product.priceDecimals)
-}
-
 /** An order in a long list. */
 function OrderRow({ order, product, onOpen }: OrderRowProps) {
   const { t, i18n } = useTranslation('orders')
   const format = useFormat()
   const name = useProductName()(order.symbol)
-  const write = useSpotText(product)
+  const write = usePriceText(product?.priceDecimals)
   return (
     <button
       type="button"
@@ -57,7 +55,7 @@ function OrderRow({ order, product, onOpen }: OrderRowProps) {
         </span>
       </span>
       <span className="figures flex justify-between gap-2 text-xs text-ink-3">
-        <span>{format.dateTime(order.settledAt ?? startOf(order))}</span>
+        <span>{format.dateTime(shownTimeOf(order))}</span>
         <span>{t('numberIs', { id: order.id })}</span>
       </span>
     </button>
@@ -94,7 +92,7 @@ function OrderTableRow({
   const { t, i18n } = useTranslation('orders')
   const format = useFormat()
   const name = useProductName()(order.symbol)
-  const write = useSpotText(product)
+  const write = usePriceText(product?.priceDecimals)
   return (
     <TableRow
       at={at}
@@ -111,7 +109,7 @@ function OrderTableRow({
         exit: write(order.exit),
         status: <StatusBadge status={order.status} />,
         result: <ProfitAndLoss order={order} />,
-        at: format.dateTime(order.settledAt ?? startOf(order)),
+        at: format.dateTime(shownTimeOf(order)),
       }}
     />
   )

@@ -1,10 +1,14 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { SignedAmount } from '#components/signed-amount.tsx'
 import type { Order, OrderStatus } from '#contract/order.ts'
 import type { Direction } from '#contract/scalars.ts'
+import { STATUSES, whyOf } from '#features/orders/presentation.ts'
 import { useFormat } from '#i18n/format.ts'
-import { resultTone } from '#lib/result-tone.ts'
-import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { trustPath } from '#lib/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { inlineLinkLook } from '#ui/inline-link.ts'
 
 /** Up or down by arrow, word and colour. */
 export function DirectionBadge({ direction }: { direction: Direction }) {
@@ -17,29 +21,43 @@ export function DirectionBadge({ direction }: { direction: Direction }) {
   )
 }
 
-const STATUS_TONES: Record<OrderStatus, BadgeTone> = {
-  open: 'neutral',
-  live: 'info',
-  won: 'up',
-  lost: 'down',
-  draw: 'neutral',
-  void: 'warn',
-  compensated: 'warn',
-}
-
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const { t } = useTranslation('orders')
-  return <Badge tone={STATUS_TONES[status]}>{t(`status.${status}`)}</Badge>
+  return <Badge tone={STATUSES[status].badge}>{t(`status.${status}`)}</Badge>
 }
 
 /** Profit or loss with its sign; a dash while it is not known. */
 export function ProfitAndLoss({ order }: { order: Pick<Order, 'profitAndLoss'> }) {
-  const format = useFormat()
   const amount = order.profitAndLoss
-  if (amount === null) return <span className="text-ink-3">–</span>
+  return amount === null ? <span className="text-ink-3">–</span> : <SignedAmount minor={amount} />
+}
+
+/** Writes the price of a tick or a quote; a dash while it or the product's decimals are not known. */
+export function usePriceText(decimals: number | undefined) {
+  const format = useFormat()
+  return (priced: { price: number } | null): string =>
+    priced === null || decimals === undefined ? '–' : format.price(priced.price, decimals)
+}
+
+interface WhyProps {
+  order: Parameters<typeof whyOf>[0]
+  decimals: number
+}
+
+/** Explains in plain words why an order ended as it did. */
+export function WhyText({ order, decimals }: WhyProps) {
+  const { t } = useTranslation('orders')
+  const write = usePriceText(decimals)
+  const { key, prices } = whyOf(order)
+  return <p>{t(`why.${key}`, { entry: write(prices.entry), exit: write(prices.exit) })}</p>
+}
+
+/** The link to the page that demonstrates the rule. */
+export function SettledHow({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('tabs')
   return (
-    <span className={`figures font-semibold ${resultTone(amount)}`}>
-      {format.signedMoney(amount)}
-    </span>
+    <Link to={trustPath(symbol)} className={`${inlineLinkLook} -my-2`}>
+      {t('pages.trust')}
+    </Link>
   )
 }

@@ -3,14 +3,16 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
-import { countdown } from '#features/orders/countdown.ts'
 import { isFrozen } from '#features/orders/merge-orders.ts'
-import { DirectionBadge } from '#features/orders/order-text.tsx'
+import { DirectionBadge, usePriceText } from '#features/orders/order-text.tsx'
 import {
+  amountIf,
+  countdown,
   type ProvisionalResult,
   provisionalResultOf,
+  resultAmountText,
   resultIf,
-} from '#features/orders/provisional-result.ts'
+} from '#features/orders/presentation.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useStartsIn } from '#components/starts-in.tsx'
@@ -75,11 +77,9 @@ export function ProvisionalText({
   const { t } = useTranslation('orders')
   const format = useFormat()
   if (result === null) return <span className="text-ink-3">{t('awaitingEntry')}</span>
-  const profitAndLoss = resultIf(order, result)
-  // A draw returns the stake, so the amount is not 0.00.
-  const amount = result === 'level' ? format.money(order.stake) : format.signedMoney(profitAndLoss)
+  const amount = resultAmountText(format, { result, amount: amountIf(order, result) })
   return (
-    <span className={`font-semibold ${resultTone(profitAndLoss)}`}>
+    <span className={`font-semibold ${resultTone(resultIf(order, result))}`}>
       <span>{t(`provisional.${result}`)}</span> <span className="figures">{amount}</span>
     </span>
   )
@@ -91,9 +91,8 @@ export function PositionCard({ order, product, view, serverNow, onOpen }: Props)
   const format = useFormat()
   const name = useProductName()(order.symbol)
   const quote = useAtomValue(quoteAtom(product.id, view))
-  const price = 'value' in quote ? quote.value.price : null
-  const write = (scaled: number | undefined | null): string =>
-    scaled === null || scaled === undefined ? '–' : format.price(scaled, product.priceDecimals)
+  const known = 'value' in quote ? quote.value : null
+  const write = usePriceText(product.priceDecimals)
   return (
     <article className="relative flex w-full flex-col gap-2 rounded-card border border-line/60 bg-surface p-3 shadow-card has-active:bg-sunken">
       <span className="flex items-center gap-2">
@@ -105,12 +104,15 @@ export function PositionCard({ order, product, view, serverNow, onOpen }: Props)
       <Progress order={order} serverNow={serverNow} />
       <span className="figures grid grid-cols-3 gap-2 text-xs">
         <Figure label={t('amount')} value={format.money(order.stake)} />
-        <Figure label={t('buyPrice')} value={write(order.entry?.price)} />
-        <Figure label={t('currentPrice')} value={write(price)} quiet={quote.status !== 'live'} />
+        <Figure label={t('buyPrice')} value={write(order.entry)} />
+        <Figure label={t('currentPrice')} value={write(known)} quiet={quote.status !== 'live'} />
       </span>
       <span className="text-sm">
         {!isFrozen(order) && (
-          <ProvisionalText order={order} result={provisionalResultOf(order, price)} />
+          <ProvisionalText
+            order={order}
+            result={provisionalResultOf(order, known?.price ?? null)}
+          />
         )}
       </span>
       <button

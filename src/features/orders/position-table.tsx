@@ -6,10 +6,10 @@ import { productsAtom } from '#data/products.ts'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { isFrozen } from '#features/orders/merge-orders.ts'
-import { DirectionBadge } from '#features/orders/order-text.tsx'
+import { DirectionBadge, usePriceText } from '#features/orders/order-text.tsx'
 import { ProvisionalText, Remaining } from '#features/orders/position-card.tsx'
 import { useCountingNow } from '#features/orders/position-list.tsx'
-import { provisionalResultOf } from '#features/orders/provisional-result.ts'
+import { provisionalResultOf } from '#features/orders/presentation.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { type Live, type Quote, quoteAtom } from '#streams'
@@ -37,11 +37,11 @@ function useColumns(): readonly TableColumn[] {
 
 /** The price, which is all that renders with it. */
 function PriceNow({ product: { id, priceDecimals } }: { product: Product }) {
-  const format = useFormat()
+  const write = usePriceText(priceDecimals)
   const quote = useAtomValue(quoteAtom(id, 'list'))
   return (
     <span className={quote.status === 'live' ? '' : 'text-ink-3'}>
-      {'value' in quote ? format.price(quote.value.price, priceDecimals) : '–'}
+      {write('value' in quote ? quote.value : null)}
     </span>
   )
 }
@@ -73,6 +73,7 @@ interface RowProps {
 function PositionRow({ at, order, product, columns, onOpen }: RowProps) {
   const { t } = useTranslation('orders')
   const format = useFormat()
+  const write = usePriceText(product.priceDecimals)
   const name = useProductName()(order.symbol)
   return (
     <TableRow
@@ -85,7 +86,7 @@ function PositionRow({ at, order, product, columns, onOpen }: RowProps) {
         product: <span className="font-semibold">{name}</span>,
         direction: <DirectionBadge direction={order.direction} />,
         stake: format.money(order.stake),
-        entry: order.entry === null ? '–' : format.price(order.entry.price, product.priceDecimals),
+        entry: write(order.entry),
         price: <PriceNow product={product} />,
         result: !isFrozen(order) && <ResultNow order={order} productId={product.id} />,
         left: <Left order={order} />,

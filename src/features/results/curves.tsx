@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Results } from '#contract/results.ts'
-import { SignedAmount } from '#features/results/amount.tsx'
+import { SignedAmount } from '#components/signed-amount.tsx'
 import { assetsCurve, type Curve, curveTone, profitCurve } from '#features/results/result-days.ts'
 import { ResultTable, type TableRow } from '#features/results/result-table.tsx'
 import { useDayText } from '#i18n/day-text.ts'

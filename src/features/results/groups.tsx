@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OrderFigures, Results } from '#contract/results.ts'
-import { SignedAmount } from '#features/results/amount.tsx'
+import { SignedAmount } from '#components/signed-amount.tsx'
 import { ResultTable } from '#features/results/result-table.tsx'
 import { WinRateCell } from '#features/results/win-rate.tsx'
 import { useDayText } from '#i18n/day-text.ts'

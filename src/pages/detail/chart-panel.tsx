@@ -4,6 +4,7 @@ import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import type { ChartScreen } from '#features/chart/chart-toolbar.tsx'
 import type { OrderMark } from '#features/chart/order-marks.ts'
+import { DIRECTION_SIGNS, STATUSES } from '#features/orders/presentation.ts'
 import { useFormat } from '#i18n/format.ts'
 import { later } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
@@ -12,12 +13,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const PriceChart = later(async () => (await import('#features/chart/price-chart.tsx')).PriceChart)
 
-const SIGNS = { up: '▲', down: '▼' } as const
 /** Settled orders that the chart still shows with their dots, newest first. */
 const MAX_SETTLED = 5
-
-const resultOf = ({ status }: Order): OrderMark['result'] =>
-  status === 'won' || status === 'lost' || status === 'draw' ? status : null
 
 function useMarks(symbol: string): readonly OrderMark[] {
   const positions = useAtomValue(topicAtom('positions'))
@@ -26,15 +23,15 @@ function useMarks(symbol: string): readonly OrderMark[] {
   return useMemo(() => {
     const own = (orders: readonly Order[]): Order[] =>
       orders.filter((order) => order.symbol === symbol)
-    const settled = own(value?.settled ?? []).filter((order) => resultOf(order) !== null)
+    const settled = own(value?.settled ?? []).filter(({ status }) => STATUSES[status].mark !== null)
     return [...settled.slice(0, MAX_SETTLED), ...own(value?.open ?? [])].map((order) => ({
       id: order.id,
       direction: order.direction,
-      title: `${SIGNS[order.direction]} ${format.money(order.stake)}`,
+      title: `${DIRECTION_SIGNS[order.direction]} ${format.money(order.stake)}`,
       entry: order.entry,
       expiresAt: order.expiresAt,
       exit: order.exit,
-      result: resultOf(order),
+      result: STATUSES[order.status].mark,
     }))
   }, [value, symbol, format])
 }

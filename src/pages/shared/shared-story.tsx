@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import type { SharedReceipt } from '#contract/settlement-receipt.ts'
-import { DirectionBadge } from '#features/orders/order-text.tsx'
-import { SettledHow } from '#features/orders/settled-how.tsx'
+import { DirectionBadge, SettledHow, usePriceText } from '#features/orders/order-text.tsx'
+import { sharedWhyOf } from '#features/orders/presentation.ts'
 import { VenueTrades } from '#features/orders/receipt/venue-trades.tsx'
-import { neutralWhy } from '#features/orders/share/neutral-why.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
@@ -24,6 +23,8 @@ export function SharedStory({ receipt, product }: Props) {
   const name = useProductName()(product.symbol)
   const { order } = receipt
   const decimals = product.priceDecimals
+  const write = usePriceText(decimals)
+  const prices = { entry: write(order.entry), exit: write(order.exit) }
   return (
     <>
       <Card className="flex flex-col gap-3">
@@ -35,9 +36,7 @@ export function SharedStory({ receipt, product }: Props) {
           </span>
         </div>
         <p className="text-figure font-bold">{t(`orders:status.${order.status}`)}</p>
-        <p className="text-sm">
-          {neutralWhy(order, t, (scaled) => format.price(scaled, decimals))}
-        </p>
+        <p className="text-sm">{t(`sharing:card.why.${sharedWhyOf(order)}`, prices)}</p>
         <time
           dateTime={new Date(order.expiresAt).toISOString()}
           className="figures text-xs text-ink-2"

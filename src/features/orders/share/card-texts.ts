@@ -1,14 +1,14 @@
 /** The texts of the picture of a result. Nothing here knows the user: an order is all there is. */
 import type { Order, Spot } from '#contract/order.ts'
 import type { UseTranslationResponse } from 'react-i18next'
-import type { CardTexts, Tone } from '#features/orders/share/card-layout.ts'
-import { neutralWhy } from '#features/orders/share/neutral-why.ts'
+import { DIRECTION_SIGNS, sharedWhyOf, STATUSES } from '#features/orders/presentation.ts'
+import type { CardTexts } from '#features/orders/share/card-layout.ts'
 import { createFormat, type Format } from '#i18n/format.ts'
 import type { Language } from '#i18n/languages.ts'
 import { durationText } from '#lib/duration-text.ts'
 import type { PriceSource } from '#lib/price-source.ts'
 
-type Words = UseTranslationResponse<['sharing', 'orders', 'common'], undefined>['t']
+type Translate = UseTranslationResponse<['sharing', 'orders', 'common'], undefined>['t']
 
 export interface CardSubject {
   order: Omit<Order, 'frozen'>
@@ -20,17 +20,15 @@ export interface CardSubject {
   host: string
 }
 
-const TONES: Partial<Record<Order['status'], Tone>> = { won: 'up', void: 'warn' }
-const ARROWS = { up: '▲', down: '▼' } as const
-
 /** Times are in UTC, because a time zone says where someone lives. */
-export function cardTexts(subject: CardSubject, t: Words, language: Language): CardTexts {
+export function cardTexts(subject: CardSubject, t: Translate, language: Language): CardTexts {
   const { order, product, practice, amounts, host } = subject
   const format = createFormat(language, 'UTC')
-  const price = (scaled: number): string => format.price(scaled, product.decimals)
+  const price = (spot: Spot | null): string =>
+    spot === null ? t('sharing:card.noPrice') : format.price(spot.price, product.decimals)
   const cell = (label: string, spot: Spot | null) => ({
     label,
-    value: spot === null ? t('sharing:card.noPrice') : price(spot.price),
+    value: price(spot),
     note: spot === null ? '' : format.time(spot.timeMs),
   })
   const direction = t(`common:direction.${order.direction}`)
@@ -40,9 +38,15 @@ export function cardTexts(subject: CardSubject, t: Words, language: Language): C
     app: t('common:appName'),
     badge: practice ? t('common:practice.badge') : null,
     product: product.name,
-    terms: { text: `${ARROWS[order.direction]} ${direction} · ${lasts}`, tone: order.direction },
-    result: { text: t(`orders:status.${order.status}`), tone: TONES[order.status] ?? 'ink' },
-    why: neutralWhy(order, t, price),
+    terms: {
+      text: `${DIRECTION_SIGNS[order.direction]} ${direction} · ${lasts}`,
+      tone: order.direction,
+    },
+    result: { text: t(`orders:status.${order.status}`), tone: STATUSES[order.status].picture },
+    why: t(`sharing:card.why.${sharedWhyOf(order)}`, {
+      entry: price(order.entry),
+      exit: price(order.exit),
+    }),
     amounts: amounts ? amountCells(order, t, format) : [],
     prices: [
       cell(t('orders:buyPrice'), order.entry),
@@ -59,7 +63,7 @@ export function cardTexts(subject: CardSubject, t: Words, language: Language): C
   }
 }
 
-const amountCells = (order: CardSubject['order'], t: Words, format: Format) => [
+const amountCells = (order: CardSubject['order'], t: Translate, format: Format) => [
   { label: t('sharing:card.stake'), value: format.money(order.stake), note: '' },
   {
     label: t('sharing:card.result'),

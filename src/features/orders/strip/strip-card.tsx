@@ -1,17 +1,21 @@
 import { useAtomValue } from 'jotai'
-import { CircleEqual, CircleMinus, CirclePlus, type LucideIcon, RotateCw } from 'lucide-react'
+import { CircleEqual, CircleMinus, CirclePlus, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { isOver } from '#features/orders/merge-orders.ts'
-import { DirectionBadge } from '#features/orders/order-text.tsx'
+import { DirectionBadge, usePriceText } from '#features/orders/order-text.tsx'
 import { Progress, Remaining } from '#features/orders/position-card.tsx'
-import { type OpenState, openStateOf } from '#features/orders/strip/strip-model.ts'
+import {
+  endStateOf,
+  openStateOf,
+  resultAmountText,
+  type ResultLine,
+} from '#features/orders/presentation.ts'
 import { useAgain } from '#features/orders/use-again.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { resultTone } from '#lib/result-tone.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { quoteAtom, streamsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
@@ -50,15 +54,13 @@ export function StripCard(props: Props) {
 
 function Running({ order, product, elsewhere, place }: Props) {
   const { t } = useTranslation('strip')
-  const format = useFormat()
   const quote = useAtomValue(quoteAtom(product.id, elsewhere ? 'list' : 'detail'))
   const streams = useAtomValue(streamsAtom)
   useSeconds(TICK_S)
   const serverNow = streams?.serverNow() ?? 0
-  const known = 'value' in quote ? quote.value.price : null
-  const price = quote.status === 'live' ? known : null
-  const write = (scaled: number | undefined | null): string =>
-    scaled === null || scaled === undefined ? '–' : format.price(scaled, product.priceDecimals)
+  const known = 'value' in quote ? quote.value : null
+  const price = quote.status === 'live' && known !== null ? known.price : null
+  const write = usePriceText(product.priceDecimals)
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-0.5">
       <Head order={order} elsewhere={elsewhere} place={place}>
@@ -67,9 +69,9 @@ function Running({ order, product, elsewhere, place }: Props) {
       <div className="@max-3xs:hidden">
         <Progress order={order} serverNow={serverNow} />
       </div>
-      <State state={openStateOf(order, price, serverNow)} />
+      <State order={order} line={openStateOf(order, price, serverNow)} />
       <Prices>
-        <span>{t('entry', { price: write(order.entry?.price) })}</span>
+        <span>{t('entry', { price: write(order.entry) })}</span>
         <span className={join(quote.status !== 'live' && 'text-ink-3')}>
           {t('now', { price: write(known) })}
         </span>
@@ -111,73 +113,32 @@ const Prices = ({ children }: { children: ReactNode }) => (
   <span className="figures flex flex-wrap gap-x-3 text-xs text-ink-2">{children}</span>
 )
 
-const RESULT_TONES = {
-  winning: resultTone(1n),
-  losing: resultTone(-1n),
-  level: 'text-ink-2',
-} as const
 const SHAPES = { winning: CirclePlus, losing: CircleMinus, level: CircleEqual } as const
 
-/** How the order stands, by shape, words and colour. */
-function State({ state }: { state: OpenState }) {
+/** How the order stands or ended, by shape, words and colour. */
+function State({ order, line }: { order: Order; line: ResultLine }) {
   const { t } = useTranslation(['strip', 'market'])
   const format = useFormat()
-  switch (state.kind) {
-    case 'running': {
-      const { result, amount } = state
-      const text = result === 'level' ? format.money(amount) : format.signedMoney(amount)
-      return (
-        <Standing icon={SHAPES[result]} tone={RESULT_TONES[result]}>
-          {t(`strip:${result}`, { amount: text })}
-        </Standing>
-      )
-    }
-    case 'waiting':
-      return <Standing tone="text-ink-2">{t('strip:waiting')}</Standing>
-    case 'priceless':
-      return <Standing tone="text-ink-3">{t('market:price.stale')}</Standing>
-    case 'deciding':
-      return <Standing tone="text-ink-2">{t('strip:deciding')}</Standing>
-    case 'frozen':
-      return <Standing tone="text-warn">{t('strip:frozen')}</Standing>
-  }
-}
-
-function Standing(props: { icon?: LucideIcon; tone: string; children: ReactNode }) {
-  const { icon: Icon, tone, children } = props
+  const Shape = line.result === null ? null : SHAPES[line.result]
+  const amounts = { amount: resultAmountText(format, line), stake: format.money(order.stake) }
   return (
-    <span className={`flex items-center gap-1 text-sm font-semibold ${tone}`}>
-      {Icon !== undefined && <Icon aria-hidden size={16} strokeWidth={2.5} className="shrink-0" />}
-      <span className="figures">{children}</span>
+    <span className={`flex items-center gap-1 text-sm font-semibold ${line.tone}`}>
+      {Shape !== null && <Shape aria-hidden size={16} strokeWidth={2.5} className="shrink-0" />}
+      <span className="figures">{t(line.text, amounts)}</span>
     </span>
   )
 }
 
-const RESULTS = {
-  won: { icon: CirclePlus, tone: RESULT_TONES.winning },
-  lost: { icon: CircleMinus, tone: RESULT_TONES.losing },
-  draw: { icon: CircleEqual, tone: RESULT_TONES.level },
-  void: { icon: CircleEqual, tone: RESULT_TONES.level },
-  compensated: { icon: CircleEqual, tone: RESULT_TONES.level },
-} as const
-
 /** The result in plain words. */
 function Result({ order, product, elsewhere, place }: Props) {
   const { t } = useTranslation('strip')
-  const format = useFormat()
-  const { status } = order
-  if (status === 'open' || status === 'live') return null
-  const write = (spot: Order['entry']): string =>
-    spot === null ? '–' : format.price(spot.price, product.priceDecimals)
+  const write = usePriceText(product.priceDecimals)
+  const line = endStateOf(order)
+  if (line === null) return null
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-0.5">
       <Head order={order} elsewhere={elsewhere} place={place} />
-      <Standing {...RESULTS[status]}>
-        {t(`result.${status}`, {
-          amount: format.signedMoney(order.profitAndLoss ?? 0n),
-          stake: format.money(order.stake),
-        })}
-      </Standing>
+      <State order={order} line={line} />
       <div className="@max-3xs:hidden">
         <Prices>
           <span>{t('entry', { price: write(order.entry) })}</span>

@@ -1,12 +1,6 @@
-/** What the strip above the order buttons shows, derived from the orders, the price and the server's time. */
+/** Which orders the strip above the order buttons shows, derived from the orders and the server's time. */
 import type { Order } from '#contract/order.ts'
-import { countdown } from '#features/orders/countdown.ts'
-import { isFrozen, isOver } from '#features/orders/merge-orders.ts'
-import {
-  type ProvisionalResult,
-  provisionalResultOf,
-  resultIf,
-} from '#features/orders/provisional-result.ts'
+import { isOver } from '#features/orders/merge-orders.ts'
 import { startOf } from '#rules/signed-order.ts'
 
 /** For this time after its arrival, a result stays in the strip. */
@@ -53,27 +47,6 @@ export function stripOrders({ open, settled, arrivals, symbol, now }: StripInput
   return [...open, ...settled.filter(isFresh)].sort(
     (a, b) => elsewhere(a) - elsewhere(b) || startOf(b) - startOf(a) || Number(b.id) - Number(a.id),
   )
-}
-
-/** `waiting`: the entry price is not known yet. `priceless`: there is no current price. */
-export type OpenState =
-  | { kind: 'frozen' | 'waiting' | 'priceless' | 'deciding' }
-  | { kind: 'running'; result: ProvisionalResult; amount: bigint }
-
-/** `price` is null unless it is live. Prices after the expiry do not count, so they say nothing. */
-export function openStateOf(order: Order, price: number | null, serverNow: number): OpenState {
-  if (isFrozen(order)) return { kind: 'frozen' }
-  if (serverNow !== 0 && countdown(order, serverNow).phase === 'deciding')
-    return { kind: 'deciding' }
-  if (order.entry === null) return { kind: 'waiting' }
-  const result = provisionalResultOf(order, price)
-  if (result === null) return { kind: 'priceless' }
-  // An unchanged price returns the stake, so the amount is not 0.00.
-  return {
-    kind: 'running',
-    result,
-    amount: result === 'level' ? order.stake : resultIf(order, result),
-  }
 }
 
 /** The orders whose entry price came between two states, to be announced. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countdown } from '#features/orders/countdown.ts'
+import { countdown } from '#features/orders/presentation.ts'
 
 const order = { expiresAt: 100_000, durationMs: 60_000 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resultIf, provisionalResultOf } from '#features/orders/provisional-result.ts'
+import { resultIf, provisionalResultOf } from '#features/orders/presentation.ts'
 import { sampleOrder } from '../sample-order.ts'
 
 const up = sampleOrder()

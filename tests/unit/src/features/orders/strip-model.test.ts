@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { spot } from '#contract/order.ts'
 import type { Direction } from '#contract/scalars.ts'
-import { provisionalResultOf } from '#features/orders/provisional-result.ts'
+import { openStateOf, provisionalResultOf } from '#features/orders/presentation.ts'
 import {
   arrivalsAfter,
   newEntries,
-  openStateOf,
   RESULT_SHOWN_MS,
   stripOrders,
 } from '#features/orders/strip/strip-model.ts'

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { voidReason } from '#contract/order.ts'
-import { whyOf, WhyText } from '#features/orders/why-text.tsx'
+import { WhyText } from '#features/orders/order-text.tsx'
+import { whyOf } from '#features/orders/presentation.ts'
 import { renderFeature } from '../render-feature.tsx'
 import { sampleOrder, settledOrder } from '../sample-order.ts'
 
