@@ -14,7 +14,6 @@ import { useRelativeTime } from '#i18n/relative-time.ts'
 import { durationText } from '#lib/duration-text.ts'
 import { topicAtom } from '#streams'
 import { SkeletonRows } from '#ui/skeleton.tsx'
-import { EmptyBrief } from '#features/orders/empty-brief.tsx'
 
 interface OrderBriefProps {
   order: Order
@@ -57,28 +56,39 @@ function OrderBrief({ order, nowMs, onOpen }: OrderBriefProps) {
   )
 }
 
+/** Shown instead of an empty short list: why it is empty, and what the user can do. */
+export function EmptyBrief({ kind }: { kind: 'all' | 'open' | 'settled' }) {
+  const { t } = useTranslation('orders')
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-1 px-6 py-8 text-center">
+      <p className="font-semibold">{t(`empty.${kind}`)}</p>
+      <p className="max-w-80 text-sm text-ink-2">{t('emptyHint')}</p>
+    </div>
+  )
+}
+
 interface Props {
   status: OrderFilter['status']
-  most: number
+  max: number
   onOpen: (order: Order) => void
 }
 
 /** The newest orders of one kind, merged with those that the stream pushes. */
-export function BriefList({ status, most, onOpen }: Props) {
+export function BriefList({ status, max, onOpen }: Props) {
   const filter: OrderFilter = { status, symbol: null, outcome: null, from: null, to: null }
   const list = usePagedList(orderListOf(filter), orderSource(filter))
   const nowMs = useServerNow()
   useLiveRows(list, topicAtom('positions'), ({ open, settled }) =>
     [...open, ...settled].filter((order) => passes(filter, order)),
   )
-  if (list.status === 'loading') return <SkeletonRows className="h-16" count={most} />
+  if (list.status === 'loading') return <SkeletonRows className="h-16" count={max} />
   if (list.status === 'empty') return <EmptyBrief kind={status} />
   if (list.status === 'failed') {
     return <Failed error={list.error} onRetry={list.retry} />
   }
   return (
     <ul className="divide-y divide-line/60">
-      {list.rows.slice(0, most).map((order) => (
+      {list.rows.slice(0, max).map((order) => (
         <li key={order.id}>
           <OrderBrief order={order} nowMs={nowMs} onOpen={onOpen} />
         </li>

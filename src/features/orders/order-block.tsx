@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
 import { AsOf } from '#components/as-of.tsx'
-import { BriefList } from '#features/orders/brief-list.tsx'
-import { EmptyBrief } from '#features/orders/empty-brief.tsx'
+import { BriefList, EmptyBrief } from '#features/orders/brief-list.tsx'
 import { PositionList } from '#features/orders/position-list.tsx'
-import { useNewest } from '#features/orders/use-newest.ts'
+import { useOpenedOrder } from '#features/orders/use-opened-order.ts'
 import { useResults } from '#features/orders/use-results.ts'
 import { PATHS } from '#lib/paths.ts'
 import { laterSheet } from '#lib/later.tsx'
@@ -20,7 +19,7 @@ import { Tabs } from '#ui/tabs.tsx'
 
 const TABS = ['all', 'open', 'settled'] as const
 type Tab = (typeof TABS)[number]
-const MOST = 3
+const MAX_ROWS = 3
 
 const Detail = laterSheet(async () => (await import('#features/orders/order-sheet.tsx')).OrderSheet)
 
@@ -34,16 +33,10 @@ interface Props {
 export function OrderBlock({ title, all }: Props) {
   const { t } = useTranslation('orders')
   const [tab, setTab] = useState<Tab>('all')
-  const [shown, setShown] = useState<Order | null>(null)
-  const [open, setOpen] = useState(false)
+  const { show, sheet } = useOpenedOrder()
   const positions = useAtomValue(topicAtom('positions'))
-  const current = useNewest(shown)
   const count = 'value' in positions ? positions.value.open.length : 0
   useResults()
-  const show = (order: Order): void => {
-    setShown(order)
-    setOpen(true)
-  }
   return (
     <Section
       strong
@@ -71,11 +64,11 @@ export function OrderBlock({ title, all }: Props) {
           {tab === 'open' ? (
             <OpenPositions onOpen={show} />
           ) : (
-            <BriefList key={tab} status={tab} most={MOST} onOpen={show} />
+            <BriefList key={tab} status={tab} max={MAX_ROWS} onOpen={show} />
           )}
         </div>
       </Tabs>
-      {current !== null && <Detail order={current} open={open} onClose={() => setOpen(false)} />}
+      {sheet !== null && <Detail {...sheet} />}
     </Section>
   )
 }
@@ -90,13 +83,13 @@ function OpenPositions({ onOpen }: { onOpen: (order: Order) => void }) {
       </p>
     )
   }
-  if (positions.status === 'connecting') return <SkeletonRows className="h-16" count={MOST} />
+  if (positions.status === 'connecting') return <SkeletonRows className="h-16" count={MAX_ROWS} />
   const { open } = positions.value
   if (open.length === 0) return <EmptyBrief kind="open" />
   return (
     <div className="p-3 pb-1">
       <AsOf live={positions} className="pb-2" />
-      <PositionList orders={open.slice(0, MOST)} view="list" onOpen={onOpen} />
+      <PositionList orders={open.slice(0, MAX_ROWS)} view="list" onOpen={onOpen} />
     </div>
   )
 }

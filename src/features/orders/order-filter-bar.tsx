@@ -96,7 +96,7 @@ export function OrderFilterBar({ filter, onFilter, products, list }: Props) {
     read: (before) => readOrders({ ...filter, status: 'settled' }, before, MAX_PER_PAGE),
     name: t('fileName'),
   })
-  const words = useExportTexts(file)
+  const texts = useExportTexts(file)
   return (
     <>
       <FilterBar
@@ -108,10 +108,10 @@ export function OrderFilterBar({ filter, onFilter, products, list }: Props) {
         }}
         onClear={() => onFilter({ ...filter, ...ALL_DAYS, symbol: null, outcome: null })}
       >
-        {filter.status === 'settled' && <ExportButton {...words.button} />}
+        {filter.status === 'settled' && <ExportButton {...texts.button} />}
         <RefreshButton refreshing={list.refreshing} onRefresh={list.refresh} />
       </FilterBar>
-      <ExportLine {...words.line} />
+      <ExportLine {...texts.line} />
     </>
   )
 }

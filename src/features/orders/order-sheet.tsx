@@ -17,7 +17,7 @@ import { isOver, isSettled } from '#features/orders/merge-orders.ts'
 import { OrderFacts } from '#features/orders/order-facts.tsx'
 import { ProfitAndLoss, SettledHow, WhyText } from '#features/orders/order-text.tsx'
 import { ReceiptPanel } from '#features/orders/receipt/receipt-panel.tsx'
-import { useAgain } from '#features/orders/use-again.ts'
+import { useRepeatOrder } from '#features/orders/use-repeat-order.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
@@ -52,7 +52,7 @@ export function OrderSheet({ order, open, onClose }: Props) {
           key={`${order.status} ${order.frozen?.end?.at ?? order.frozen?.since}`}
           order={order}
           product={found}
-          onAgain={onClose}
+          onRepeat={onClose}
         />
       )}
     </Sheet>
@@ -86,10 +86,10 @@ interface BodyProps {
   order: Order
   product: Product
   /** The ticket opens in place of this sheet. */
-  onAgain: () => void
+  onRepeat: () => void
 }
 
-function Body({ order, product, onAgain }: BodyProps) {
+function Body({ order, product, onRepeat }: BodyProps) {
   const { t } = useTranslation('orders')
   const state = useOrderDetail(order.id)
   const { errorText } = useErrorText()
@@ -108,7 +108,7 @@ function Body({ order, product, onAgain }: BodyProps) {
         </div>
         <SettledHow symbol={order.symbol} />
       </div>
-      {isOver(order) && <Again order={order} onAgain={onAgain} />}
+      {isOver(order) && <RepeatOrder order={order} onRepeat={onRepeat} />}
       <OrderFacts order={order} product={product} />
       <Link
         to={supportPath({ kind: 'order', id: order.id })}
@@ -132,12 +132,12 @@ function Body({ order, product, onAgain }: BodyProps) {
 }
 
 /** Opens the ticket with the values of this order. */
-function Again({ order, onAgain }: { order: Order; onAgain: () => void }) {
+function RepeatOrder({ order, onRepeat }: { order: Order; onRepeat: () => void }) {
   const { t } = useTranslation('strip')
-  const again = useAgain()
+  const repeat = useRepeatOrder()
   const press = (): void => {
-    onAgain()
-    again(order)
+    onRepeat()
+    repeat(order)
   }
   return (
     <Button variant="secondary" size="sm" onClick={press}>

@@ -17,8 +17,8 @@ export function useResults(): void {
   const touch = useSetAtom(touchAtom)
   const positions = useAtomValue(topicAtom('positions'))
   const settled = 'value' in positions ? positions.value.settled : null
-  const told = useRef<Set<string> | null>(null)
-  const tell = useEffectEvent((order: Order) => {
+  const announced = useRef<Set<string> | null>(null)
+  const announce = useEffectEvent((order: Order) => {
     touch('settled')
     toast({
       // The check mark of a success is green, which means a loss to half of the users.
@@ -32,8 +32,8 @@ export function useResults(): void {
   })
   useEffect(() => {
     if (settled === null) return
-    const fresh = settled.filter((order) => told.current?.has(order.id) === false)
-    told.current = new Set([...(told.current ?? []), ...settled.map((order) => order.id)])
-    for (const order of fresh) tell(order)
+    const fresh = settled.filter((order) => announced.current?.has(order.id) === false)
+    announced.current = new Set([...(announced.current ?? []), ...settled.map((order) => order.id)])
+    for (const order of fresh) announce(order)
   }, [settled])
 }

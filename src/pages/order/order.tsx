@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { ChartNoAxesCombined, ReceiptText } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { call } from '#api/call.ts'
@@ -13,7 +13,7 @@ import { OrderHistory } from '#features/orders/order-history.tsx'
 import { orderFilterIn } from '#features/orders/order-list.ts'
 import { RefusedList } from '#features/orders/refused-list.tsx'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
-import { useNewest } from '#features/orders/use-newest.ts'
+import { useOpenedOrder } from '#features/orders/use-opened-order.ts'
 import { useResults } from '#features/orders/use-results.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { filterQuery } from '#lib/day-range.ts'
@@ -58,16 +58,10 @@ function OwnOrders() {
   const { t } = useTranslation(['orders', 'tabs'])
   const [query, setQuery] = useSearchParams()
   const tab: Tab = TABS.find((one) => one === query.get('tab')) ?? 'all'
-  const [shown, setShown] = useState<Order | null>(null)
-  const [open, setOpen] = useState(false)
+  const { show, sheet } = useOpenedOrder()
   const positions = useAtomValue(topicAtom('positions'))
-  const current = useNewest(shown)
   const count = 'value' in positions ? positions.value.open.length : 0
   useResults()
-  const show = (order: Order): void => {
-    setShown(order)
-    setOpen(true)
-  }
   useLinkedOrder(query.get('id'), show)
   return (
     <>
@@ -103,9 +97,7 @@ function OwnOrders() {
           />
         )}
       </Tabs>
-      {current !== null && (
-        <OrderSheet order={current} open={open} onClose={() => setOpen(false)} />
-      )}
+      {sheet !== null && <OrderSheet {...sheet} />}
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { useAtomValue } from 'jotai'
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Order } from '#contract/order.ts'
 import { AsOf } from '#components/as-of.tsx'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
 import { PositionTable } from '#features/orders/position-table.tsx'
-import { useNewest } from '#features/orders/use-newest.ts'
+import { useOpenedOrder } from '#features/orders/use-opened-order.ts'
 import { PATHS } from '#lib/paths.ts'
 import { topicAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -15,9 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 export function AllPositions({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation('orders')
   const positions = useAtomValue(topicAtom('positions'))
-  const [shown, setShown] = useState<Order | null>(null)
-  const [open, setOpen] = useState(false)
-  const current = useNewest(shown)
+  const { show, sheet } = useOpenedOrder()
   const value = 'value' in positions ? positions.value : null
   return (
     <div className="@container flex flex-col">
@@ -41,18 +38,9 @@ export function AllPositions({ scroller }: { scroller: RefObject<HTMLElement | n
         <p className="px-4 pb-2 text-sm text-ink-3">{t('empty.open')}</p>
       )}
       {value !== null && value.open.length > 0 && (
-        <PositionTable
-          orders={value.open}
-          scroller={scroller}
-          onOpen={(order) => {
-            setShown(order)
-            setOpen(true)
-          }}
-        />
+        <PositionTable orders={value.open} scroller={scroller} onOpen={show} />
       )}
-      {current !== null && (
-        <OrderSheet order={current} open={open} onClose={() => setOpen(false)} />
-      )}
+      {sheet !== null && <OrderSheet {...sheet} />}
     </div>
   )
 }

@@ -13,7 +13,7 @@ import {
   stripOrders,
 } from '#features/orders/strip/strip-model.ts'
 import { isOver } from '#features/orders/merge-orders.ts'
-import { useNewest } from '#features/orders/use-newest.ts'
+import { useOpenedOrder } from '#features/orders/use-opened-order.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -41,20 +41,20 @@ function useStripOrders(symbol: string): readonly Order[] {
 }
 
 /** Says each entry price once. Results are announced by their notices, and prices not at all. */
-function EntryNews({ orders }: { orders: readonly Order[] }) {
+function EntryAnnouncement({ orders }: { orders: readonly Order[] }) {
   const { t } = useTranslation(['strip', 'common'])
   const format = useFormat()
   const nameOf = useProductName()
   const products = useAtomValue(productsAtom)
   const [last, setLast] = useState(orders)
-  const [news, setNews] = useState('')
+  const [announced, announce] = useState('')
   if (last !== orders && last.map(stageOf).join() !== orders.map(stageOf).join()) {
     setLast(orders)
     const [order] = newEntries(last, orders)
     const known = products.status === 'ready' ? products.value.products : []
     const product = known.find(({ symbol }) => symbol === order?.symbol)
     if (order !== undefined && order.entry !== null && product !== undefined)
-      setNews(
+      announce(
         t('strip:entered', {
           name: nameOf(order.symbol),
           direction: t(`common:direction.${order.direction}`),
@@ -64,7 +64,7 @@ function EntryNews({ orders }: { orders: readonly Order[] }) {
   }
   return (
     <p role="status" className="sr-only">
-      {news}
+      {announced}
     </p>
   )
 }
@@ -149,16 +149,10 @@ function Cards({ orders, symbol, onOpen }: CardsProps) {
  */
 export function OrderStrip({ symbol }: { symbol: string }) {
   const orders = useStripOrders(symbol)
-  const [shown, setShown] = useState<Order | null>(null)
-  const [open, setOpen] = useState(false)
-  const current = useNewest(shown)
-  const show = (order: Order): void => {
-    setShown(order)
-    setOpen(true)
-  }
+  const { show, sheet } = useOpenedOrder()
   return (
     <>
-      <EntryNews orders={orders} />
+      <EntryAnnouncement orders={orders} />
       {orders.length > 0 && (
         <div
           data-order-strip
@@ -168,7 +162,7 @@ export function OrderStrip({ symbol }: { symbol: string }) {
           <Cards orders={orders} symbol={symbol} onOpen={show} />
         </div>
       )}
-      {current !== null && <Detail order={current} open={open} onClose={() => setOpen(false)} />}
+      {sheet !== null && <Detail {...sheet} />}
     </>
   )
 }

@@ -13,7 +13,7 @@ import {
   resultAmountText,
   type ResultLine,
 } from '#features/orders/presentation.ts'
-import { useAgain } from '#features/orders/use-again.ts'
+import { useRepeatOrder } from '#features/orders/use-repeat-order.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
@@ -47,7 +47,7 @@ export function StripCard(props: Props) {
         onClick={() => onOpen(order)}
         className="absolute inset-0 -outline-offset-2"
       />
-      {isOver(order) && <Again order={order} />}
+      {isOver(order) && <RepeatOrder order={order} />}
     </article>
   )
 }
@@ -150,15 +150,15 @@ function Result({ order, product, elsewhere, place }: Props) {
 }
 
 /** Opens the ticket with the same values. */
-function Again({ order }: { order: Order }) {
+function RepeatOrder({ order }: { order: Order }) {
   const { t } = useTranslation('strip')
-  const again = useAgain()
+  const repeat = useRepeatOrder()
   return (
     <Button
       variant="secondary"
       size="sm"
       className="relative z-10 shrink-0"
-      onClick={() => again(order)}
+      onClick={() => repeat(order)}
     >
       <RotateCw aria-hidden size={16} className="shrink-0 @max-3xs:hidden" />
       {t('again')}

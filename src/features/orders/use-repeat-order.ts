@@ -5,7 +5,7 @@ import { canonicalPath, PATHS, productPath } from '#lib/paths.ts'
 import { wantedTicketAtom } from '#lib/wanted-ticket.ts'
 
 /** Opens the ticket with the values of an order, on the page of its product. The user still has to confirm it. */
-export function useAgain(): (order: Order) => void {
+export function useRepeatOrder(): (order: Order) => void {
   const want = useSetAtom(wantedTicketAtom)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
