@@ -19,7 +19,6 @@ import {
   SHARED_FORMAT,
 } from '#contract/settlement-receipt.ts'
 import { OtherPurchase } from '#features/orders/receipt/other-purchase.tsx'
-import { SeedHours } from '#features/orders/receipt/seed-hours.tsx'
 import {
   type ReadyReceipt,
   type ReceiptState,
@@ -32,7 +31,7 @@ import { receiptPath } from '#lib/paths.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { lateSpots } from '#rules/outage.ts'
 import { KEPT_STEP, type ReceiptReport, type StepReport } from '#rules/receipt-check.ts'
-import { areBound } from '#rules/seed-hour.ts'
+import { areBound, type SeedHourReport, seedLabel } from '#rules/seed-hour.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -70,14 +69,14 @@ export function CheckShield({ state }: { state: ReceiptState }) {
 const isOther = (report: ReceiptReport | null): boolean =>
   report?.steps.some(({ step, verdict }) => step === KEPT_STEP && verdict === 'fails') === true
 
-const LOOKS = {
+const ICONS = {
   holds: { icon: CircleCheck, className: 'text-brand-strong' },
   fails: { icon: CircleX, className: 'text-danger' },
   waiting: { icon: Clock, className: 'text-ink-3' },
 } as const
 
 /** Where a check passed, the icon is enough. */
-const STATE_LOOKS = {
+const STATE_CLASSES = {
   holds: 'sr-only',
   fails: 'text-xs font-semibold text-danger',
   waiting: 'text-xs text-ink-2',
@@ -128,16 +127,54 @@ function LeftOutStep() {
 
 function Step({ step, verdict, seq }: StepReport) {
   const { t } = useTranslation('proof')
-  const { icon: Icon, className } = LOOKS[verdict]
+  const { icon: Icon, className } = ICONS[verdict]
   return (
     <li className="flex items-start gap-2" data-step={step} data-verdict={verdict}>
       <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${className}`} />
       <span className="min-w-0 flex-1">
         <span>{t(`step.${step}`)}</span>
         {seq !== undefined && <strong> {t('record', { seq })}</strong>}
-        <span className={STATE_LOOKS[verdict]}> {t(`state.${verdict}`)}</span>
+        <span className={STATE_CLASSES[verdict]}> {t(`state.${verdict}`)}</span>
       </span>
     </li>
+  )
+}
+
+/** Says of each simulated hour that decided whether its secret number was fixed a day ahead. */
+function SeedHours({ seeds }: Pick<ReceiptReport, 'seeds'>) {
+  const { t } = useTranslation('proof')
+  if (seeds?.length === 0) return null
+  return (
+    <div className="flex flex-col gap-1.5 text-sm">
+      <h3 className="font-semibold">{t('seed.title')}</h3>
+      {seeds === null ? (
+        <p>{t('seed.absent')}</p>
+      ) : (
+        seeds.map((hour) => <SeedHour key={hour.epoch} {...hour} />)
+      )}
+    </div>
+  )
+}
+
+function SeedHour(hour: SeedHourReport) {
+  const { t } = useTranslation('proof')
+  const format = useFormat()
+  const { startsAt, seed, round } = hour
+  const { promised, ...values } = seedLabel(hour)
+  return (
+    <div data-promised={promised}>
+      <p>
+        {`${t(`seed.${promised}`, { time: format.dateClock(startsAt), ...values })} ${t(`seed.${seed}`)}`}
+      </p>
+      {round !== null && (
+        <p
+          data-round={round.verdict}
+          className={round.verdict === 'fails' ? 'font-semibold text-danger' : ''}
+        >
+          {t(`seed.round.${round.verdict}`, { round: round.round })}
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -189,18 +226,18 @@ export function ReceiptVerdict({ state }: { state: ReceiptState }) {
 }
 
 /** Each step, what this device had to compare, and the file. */
-export function ReceiptSteps({ state: { receipt, report, kept } }: { state: ReadyReceipt }) {
+export function ReceiptSteps({ state: { receipt, report, stored } }: { state: ReadyReceipt }) {
   const { t } = useTranslation('proof')
   return (
     <>
       <LatePrices receipt={receipt} />
       {report !== null && <CheckSteps {...report} />}
       {report !== null && <SeedHours seeds={report.seeds} />}
-      {report !== null && kept === null && receipt.format !== SHARED_FORMAT && (
+      {report !== null && stored === null && receipt.format !== SHARED_FORMAT && (
         <p className="text-xs text-ink-2">{t('kept.absent')}</p>
       )}
-      {kept !== null && isOther(report) && (
-        <OtherPurchase kept={kept} now={receipt.acceptance} orderId={receipt.order.id} />
+      {stored !== null && isOther(report) && (
+        <OtherPurchase stored={stored} now={receipt.acceptance} orderId={receipt.order.id} />
       )}
       <Button
         variant="secondary"

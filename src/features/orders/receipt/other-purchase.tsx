@@ -8,13 +8,13 @@ import { receiptDifference } from '#rules/receipt.ts'
 import { Button } from '#ui/button.tsx'
 
 interface Props {
-  kept: StoredPurchase
+  stored: StoredPurchase
   now: AcceptanceReceipt
   orderId: OrderId
 }
 
 /** Shown when the purchase differs from the receipt that this device stored: both versions and the evidence. */
-export function OtherPurchase({ kept: { receipt }, now, orderId }: Props) {
+export function OtherPurchase({ stored: { receipt }, now, orderId }: Props) {
   const { t } = useTranslation('proof')
   if (receipt === null) return <p className="text-sm text-ink-2">{t('kept.fingerprint')}</p>
   const lines = receiptDifference(receipt.text, now.text)

@@ -11,8 +11,8 @@ import { savePurchase } from '#lib/receipt-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-interface Held {
-  kept: StoredPurchase | null
+interface StoredState {
+  purchase: StoredPurchase | null
   /** Whether the server shows the same as is stored. */
   isSame: boolean
 }
@@ -21,24 +21,24 @@ interface Held {
  * The purchase as this device stored it. A purchase that it did not know is stored now. Null when it is not known
  * (yet).
  */
-function useStoredPurchase(id: OrderId, shown: AcceptanceReceipt | null): Held | null {
+function useStoredPurchase(id: OrderId, shown: AcceptanceReceipt | null): StoredState | null {
   const account = useAtomValue(accountAtom)
   const purchases = useAtomValue(storedReceiptsAtom)
-  const [held, setHeld] = useState<Held | null>(null)
+  const [state, setState] = useState<StoredState | null>(null)
   useEffect(() => {
-    let left = false
-    const look = async (purchase: { account: string; id: OrderId }): Promise<void> => {
+    let closed = false
+    const compare = async (purchase: { account: string; id: OrderId }): Promise<void> => {
       const isSame = shown === null || (await purchases.keep(purchase, shown))
-      const kept = await purchases.find(purchase)
-      if (!left) setHeld({ kept, isSame })
+      const found = await purchases.find(purchase)
+      if (!closed) setState({ purchase: found, isSame })
     }
     // A device that stores nothing compares nothing.
-    if (account !== null) void look({ account, id }).catch(() => undefined)
+    if (account !== null) void compare({ account, id }).catch(() => undefined)
     return () => {
-      left = true
+      closed = true
     }
   }, [account, id, purchases, shown])
-  return held
+  return state
 }
 
 interface Props {
@@ -50,23 +50,23 @@ interface Props {
 /** The signed terms of the purchase. This device stores them, and the user can download them. */
 export function ReceiptPanel({ orderId, shown }: Props) {
   const { t } = useTranslation('orders')
-  const held = useStoredPurchase(orderId, shown)
-  const receipt = shown ?? held?.kept?.receipt ?? null
+  const stored = useStoredPurchase(orderId, shown)
+  const receipt = shown ?? stored?.purchase?.receipt ?? null
   if (receipt === null) return null
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-sm font-semibold">{t('receipt.title')}</h3>
       <p className="text-xs text-ink-2">{t('receipt.hint')}</p>
-      {held?.isSame === true && (
+      {stored?.isSame === true && (
         <p className="flex items-start gap-2 text-xs text-ink-2">
           <CircleCheck aria-hidden size={16} className="shrink-0 text-brand-strong" />
           <span>{t(shown === null ? 'receipt.fromDevice' : 'receipt.kept')}</span>
         </p>
       )}
-      {held?.isSame === false && held.kept !== null && (
+      {stored?.isSame === false && stored.purchase !== null && (
         <>
           <Notice tone="bad">{t('receipt.other')}</Notice>
-          <OtherPurchase kept={held.kept} now={receipt} orderId={orderId} />
+          <OtherPurchase stored={stored.purchase} now={receipt} orderId={orderId} />
         </>
       )}
       <details className="text-xs">

@@ -24,7 +24,7 @@ export interface ReadyReceipt<R extends AnyReceipt = AnyReceipt> {
   /** Null when this browser cannot check it. */
   report: ReceiptReport | null
   /** What this device stored at the purchase; null for nothing. */
-  kept: StoredPurchase | null
+  stored: StoredPurchase | null
 }
 
 /** Checkpoints are signed once per minute. */
@@ -33,11 +33,11 @@ const AGAIN_MS = 15_000
 /** Where a receipt comes from. */
 interface Source<R extends AnyReceipt> {
   read(signal: AbortSignal): Promise<Answer<R>>
-  findKept(): Promise<StoredPurchase | null>
+  findStored(): Promise<StoredPurchase | null>
 }
 
 /** Reads a receipt and checks it; repeats this as long as a signature is still missing. */
-function useCheck<R extends AnyReceipt>({ read, findKept }: Source<R>): ReceiptState<R> {
+function useCheck<R extends AnyReceipt>({ read, findStored }: Source<R>): ReceiptState<R> {
   const checker = useAtomValue(receiptCheckerAtom)
   const trusted = useAtomValue(pinnedKeysAtom)
   const [state, setState] = useState<ReceiptState<R>>({ status: 'loading' })
@@ -56,12 +56,12 @@ function useCheck<R extends AnyReceipt>({ read, findKept }: Source<R>): ReceiptS
         return
       }
       const receipt = answer.value
-      const kept = await findKept()
+      const stored = await findStored()
       const report = await checker
-        .check(receipt, trusted ?? receipt.keys, kept?.fingerprint ?? null)
+        .check(receipt, trusted ?? receipt.keys, stored?.fingerprint ?? null)
         .catch(() => null)
       if (signal.aborted) return
-      setState({ status: 'ready', receipt, report, kept })
+      setState({ status: 'ready', receipt, report, stored })
       if (report?.verdict === 'waiting') timer = setTimeout(() => setRound(round + 1), AGAIN_MS)
     }
     void work()
@@ -69,7 +69,7 @@ function useCheck<R extends AnyReceipt>({ read, findKept }: Source<R>): ReceiptS
       leaving.abort()
       clearTimeout(timer)
     }
-  }, [read, findKept, checker, trusted, round])
+  }, [read, findStored, checker, trusted, round])
   return state
 }
 
@@ -81,14 +81,14 @@ export function useReceiptCheck(id: OrderId): ReceiptState<SettledReceipt> {
     (signal: AbortSignal) => call(getSettledReceipt, { params: { id }, signal }),
     [id],
   )
-  const findKept = useCallback(
+  const findStored = useCallback(
     async () => (account === null ? null : await purchases.find({ account, id }).catch(() => null)),
     [account, purchases, id],
   )
-  return useCheck({ read, findKept })
+  return useCheck({ read, findStored })
 }
 
-const nothingKept = async (): Promise<null> => null
+const nothingStored = async (): Promise<null> => null
 
 /** Reads a shared receipt and checks it. What this device stored of its own orders has no part in it. */
 export function useSharedCheck(code: ShareCode): ReceiptState<SharedReceipt> {
@@ -96,5 +96,5 @@ export function useSharedCheck(code: ShareCode): ReceiptState<SharedReceipt> {
     (signal: AbortSignal) => call(getShared, { params: { code }, signal }),
     [code],
   )
-  return useCheck({ read, findKept: nothingKept })
+  return useCheck({ read, findStored: nothingStored })
 }

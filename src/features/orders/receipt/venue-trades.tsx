@@ -59,13 +59,13 @@ function TradeRow({ trade }: { trade: VenueTradeRow }) {
         <span className="min-w-0 break-all">{t('trades.id', { id: tradeId })}</span>
         <span className="figures">{t('trades.received', { time })}</span>
       </p>
-      <LookUp trade={trade} />
+      <TradeLink trade={trade} />
     </li>
   )
 }
 
 /** Nothing if the terms do not say which symbol the product has there. */
-function LookUp({ trade }: { trade: VenueTradeRow }) {
+function TradeLink({ trade }: { trade: VenueTradeRow }) {
   const { t } = useTranslation('venues')
   const { venue, symbol, tradeId, tradedAt } = trade
   if (symbol === null) return null

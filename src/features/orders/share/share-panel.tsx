@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Copy, Download, Link2Off, Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { appInfoAtom } from '#api/session.ts'
@@ -8,8 +8,8 @@ import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import type { Share } from '#contract/sharing.ts'
+import type { CardTexts } from '#features/orders/share/card-layout.ts'
 import { cardTexts } from '#features/orders/share/card-texts.ts'
-import { type Picture, usePicture } from '#features/orders/share/use-picture.ts'
 import { type Shares, useShares } from '#features/orders/share/use-shares.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
@@ -37,12 +37,12 @@ export function SharePanel({ order, product }: Props) {
   const { t } = useTranslation(['sharing', 'common'])
   const { errorText } = useErrorText()
   const shares = useShares()
-  const [asked, ask] = useState<OrderId | null>(null)
+  const [stopping, setStopping] = useState<OrderId | null>(null)
   const toast = useSetAtom(showToastAtom)
   const share = shares.all?.find(({ orderId }) => orderId === order.id)
   const others = (shares.all ?? []).filter(({ orderId }) => orderId !== order.id)
   const stop = async (id: OrderId): Promise<void> => {
-    ask(null)
+    setStopping(null)
     if (await shares.revoke(id)) toast({ tone: 'good', text: t('sharing:stopped') })
   }
   return (
@@ -59,21 +59,21 @@ export function SharePanel({ order, product }: Props) {
           {t('sharing:create')}
         </Button>
       )}
-      {share !== undefined && <Made order={order} product={product} share={share} />}
+      {share !== undefined && <SharedPicture order={order} product={product} share={share} />}
       {share !== undefined && (
-        <Button variant="danger" busy={shares.busy} onClick={() => ask(order.id)}>
+        <Button variant="danger" busy={shares.busy} onClick={() => setStopping(order.id)}>
           <Link2Off aria-hidden size={18} className="shrink-0" /> {t('sharing:stop')}
         </Button>
       )}
-      {others.length > 0 && <Others others={others} shares={shares} onStop={ask} />}
+      {others.length > 0 && <Others others={others} shares={shares} onStop={setStopping} />}
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => ask(null)}
+        open={stopping !== null}
+        onClose={() => setStopping(null)}
         danger
         title={t('sharing:stopTitle')}
         text={t('sharing:stopText')}
         confirmLabel={t('sharing:stop')}
-        onConfirm={() => asked !== null && void stop(asked)}
+        onConfirm={() => stopping !== null && void stop(stopping)}
       />
     </Card>
   )
@@ -81,8 +81,46 @@ export function SharePanel({ order, product }: Props) {
 
 const linkOf = ({ code }: Share): string => `${location.origin}/#${sharedPath(code)}`
 
+interface Picture {
+  /** Null while it is drawn. */
+  file: File | null
+  /** The address that shows it. */
+  address: string | null
+  /** This browser cannot draw. */
+  failed: boolean
+}
+const NONE: Picture = { file: null, address: null, failed: false }
+
+/** Draws the picture again whenever its texts change, and frees the one before. */
+function usePicture(texts: CardTexts, link: string): Picture {
+  const [picture, setPicture] = useState(NONE)
+  const key = JSON.stringify(texts)
+  useEffect(() => {
+    let wanted = true
+    let address: string | null = null
+    const draw = async (): Promise<void> => {
+      const { drawCard } = await import('#features/orders/share/draw-card.ts')
+      const blob = wanted ? await drawCard(JSON.parse(key) as CardTexts, link) : null
+      if (!wanted) return
+      if (blob === null) return setPicture({ ...NONE, failed: true })
+      address = URL.createObjectURL(blob)
+      setPicture({
+        file: new File([blob], 'fairtick.png', { type: blob.type }),
+        address,
+        failed: false,
+      })
+    }
+    draw().catch(() => wanted && setPicture({ ...NONE, failed: true }))
+    return () => {
+      wanted = false
+      if (address !== null) URL.revokeObjectURL(address)
+    }
+  }, [key, link])
+  return picture
+}
+
 /** The picture with what can be done with it. */
-function Made({ order, product, share }: Props & { share: Share }) {
+function SharedPicture({ order, product, share }: Props & { share: Share }) {
   const { t, i18n } = useTranslation(['sharing', 'orders', 'common'])
   const practice = useAtomValue(appInfoAtom)?.practice !== false
   const [amounts, showAmounts] = useState(false)

@@ -36,8 +36,8 @@ export function useShares(): Shares {
     const answer = await call(shareOrder, { params: { id } })
     setBusy(false)
     if (!answer.ok) return setError(answer.error)
-    const made = answer.value
-    setAll((last) => [made, ...(last ?? []).filter(({ orderId }) => orderId !== id)])
+    const created = answer.value
+    setAll((last) => [created, ...(last ?? []).filter(({ orderId }) => orderId !== id)])
   }, [])
   const revoke = useCallback(async (id: OrderId) => {
     setBusy(true)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
-import { filledRecords } from '#features/orders/receipt/whole-history.ts'
+import { filledRecords } from '#features/orders/receipt/receipt-records.ts'
 
 const record = (seq: number, digit = '0'): TickRecord =>
   tickRecord.parse({
