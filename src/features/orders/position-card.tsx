@@ -66,7 +66,7 @@ export function Progress({ order, serverNow }: { order: Order; serverNow: number
   )
 }
 
-/** How the order would end at the current price. */
+/** How the order would end at the current price. Nothing while the order is frozen. */
 export function ProvisionalText({
   order,
   result,
@@ -76,6 +76,7 @@ export function ProvisionalText({
 }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
+  if (isFrozen(order)) return null
   if (result === null) return <span className="text-ink-3">{t('awaitingEntry')}</span>
   const amount = resultAmountText(format, { result, amount: amountIf(order, result) })
   return (
@@ -108,12 +109,7 @@ export function PositionCard({ order, product, view, serverNow, onOpen }: Props)
         <Figure label={t('currentPrice')} value={write(known)} quiet={quote.status !== 'live'} />
       </span>
       <span className="text-sm">
-        {!isFrozen(order) && (
-          <ProvisionalText
-            order={order}
-            result={provisionalResultOf(order, known?.price ?? null)}
-          />
-        )}
+        <ProvisionalText order={order} result={provisionalResultOf(order, known?.price ?? null)} />
       </span>
       <button
         type="button"

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { productsAtom } from '#data/products.ts'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
-import { isFrozen } from '#features/orders/merge-orders.ts'
 import { DirectionBadge, usePriceText } from '#features/orders/order-text.tsx'
 import { ProvisionalText, Remaining } from '#features/orders/position-card.tsx'
 import { useCountingNow } from '#features/orders/position-list.tsx'
@@ -88,7 +87,7 @@ function PositionRow({ at, order, product, columns, onOpen }: RowProps) {
         stake: format.money(order.stake),
         entry: write(order.entry),
         price: <PriceNow product={product} />,
-        result: !isFrozen(order) && <ResultNow order={order} productId={product.id} />,
+        result: <ResultNow order={order} productId={product.id} />,
         left: <Left order={order} />,
       }}
     />

@@ -129,7 +129,7 @@ type NoResult = keyof typeof NO_RESULT
 type Ended = Exclude<OrderStatus, 'open' | 'live'>
 
 /** The line that says how an order stands or ended, by text, colour and shape. */
-export interface ResultLine {
+export interface StateLine {
   kind: NoResult | 'running' | 'ended'
   text:
     | (typeof NO_RESULT)[NoResult]['text']
@@ -142,7 +142,7 @@ export interface ResultLine {
 }
 
 /** `price` is null unless it is live. Prices after the expiry do not count, so they say nothing. */
-export function openStateOf(order: Order, price: number | null, serverNow: number): ResultLine {
+export function openStateOf(order: Order, price: number | null, serverNow: number): StateLine {
   const without = (kind: NoResult) => ({ kind, ...NO_RESULT[kind], result: null, amount: 0n })
   if (isFrozen(order)) return without('frozen')
   if (serverNow !== 0 && countdown(order, serverNow).phase === 'deciding')
@@ -155,7 +155,7 @@ export function openStateOf(order: Order, price: number | null, serverNow: numbe
 }
 
 /** Null while the order is open. */
-export function endStateOf({ status, profitAndLoss }: Order): ResultLine | null {
+export function endStateOf({ status, profitAndLoss }: Order): StateLine | null {
   if (status === 'open' || status === 'live') return null
   const { result } = STATUSES[status]
   return {

@@ -11,7 +11,7 @@ import {
   endStateOf,
   openStateOf,
   resultAmountText,
-  type ResultLine,
+  type StateLine,
 } from '#features/orders/presentation.ts'
 import { useRepeatOrder } from '#features/orders/use-repeat-order.ts'
 import { useFormat } from '#i18n/format.ts'
@@ -69,7 +69,7 @@ function Running({ order, product, elsewhere, place }: Props) {
       <div className="@max-3xs:hidden">
         <Progress order={order} serverNow={serverNow} />
       </div>
-      <State order={order} line={openStateOf(order, price, serverNow)} />
+      <ResultLine order={order} line={openStateOf(order, price, serverNow)} />
       <Prices>
         <span>{t('entry', { price: write(order.entry) })}</span>
         <span className={join(quote.status !== 'live' && 'text-ink-3')}>
@@ -116,7 +116,7 @@ const Prices = ({ children }: { children: ReactNode }) => (
 const SHAPES = { winning: CirclePlus, losing: CircleMinus, level: CircleEqual } as const
 
 /** How the order stands or ended, by shape, words and colour. */
-function State({ order, line }: { order: Order; line: ResultLine }) {
+function ResultLine({ order, line }: { order: Order; line: StateLine }) {
   const { t } = useTranslation(['strip', 'market'])
   const format = useFormat()
   const Shape = line.result === null ? null : SHAPES[line.result]
@@ -138,7 +138,7 @@ function Result({ order, product, elsewhere, place }: Props) {
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-0.5">
       <Head order={order} elsewhere={elsewhere} place={place} />
-      <State order={order} line={line} />
+      <ResultLine order={order} line={line} />
       <div className="@max-3xs:hidden">
         <Prices>
           <span>{t('entry', { price: write(order.entry) })}</span>
