@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { orderStatus } from '#contract/order.ts'
+import { type OrderStatus, orderStatus } from '#contract/order.ts'
 import {
   endStateOf,
   openStateOf,
@@ -24,39 +24,29 @@ const ORDERS = {
   compensated: sampleOrder({ ...refunded, status: 'compensated', exit: null }),
 }
 
-it('describes every state of an order', () => {
-  const rows = orderStatus.options.map((status) => {
-    const order = ORDERS[status]
-    const { badge, picture, payout, mark } = STATUSES[status]
-    const { kind, text, tone, result, amount } = endStateOf(order) ?? openStateOf(order, PRICE, NOW)
-    const line = [kind, text, tone, result, amount].join(' ')
-    const why = [whyOf(order).key, sharedWhyOf(order)].join(' ')
-    return [status, `${badge} ${picture} ${payout} ${mark}`, line, why]
-  })
-  expect(rows).toEqual([
-    ['open', 'neutral ink payout null', 'waiting strip:waiting text-ink-2  0', 'open void'],
-    ['live', 'info ink payout null', 'running strip:winning text-up winning 850', 'live void'],
-    ['won', 'up up returned won', 'ended strip:result.won text-up winning 850', 'won_up won_up'],
-    [
-      'lost',
-      'down ink null lost',
-      'ended strip:result.lost text-down losing -1000',
-      'lost_up lost_up',
-    ],
-    ['draw', 'neutral ink null draw', 'ended strip:result.draw text-ink-2 level 0', 'draw draw'],
-    [
-      'void',
-      'warn warn null null',
-      'ended strip:result.void text-ink-2 level 0',
-      'void.stale_exit void',
-    ],
-    [
-      'compensated',
-      'warn ink null null',
-      'ended strip:result.compensated text-ink-2 level 0',
-      'compensated void',
-    ],
-  ])
+const EXPECTED: Record<OrderStatus, [status: string, line: string, why: string]> = {
+  open: ['neutral ink payout null', 'strip:waiting text-ink-2  0', 'open void'],
+  live: ['info ink payout null', 'strip:winning text-up winning 850', 'live void'],
+  won: ['up up returned won', 'strip:result.won text-up winning 850', 'won_up won_up'],
+  lost: ['down ink null lost', 'strip:result.lost text-down losing -1000', 'lost_up lost_up'],
+  draw: ['neutral ink null draw', 'strip:result.draw text-ink-2 level 0', 'draw draw'],
+  void: ['warn warn null null', 'strip:result.void text-ink-2 level 0', 'void.stale_exit void'],
+  compensated: [
+    'warn ink null null',
+    'strip:result.compensated text-ink-2 level 0',
+    'compensated void',
+  ],
+}
+
+it.each(orderStatus.options)('describes an order that is %s', (status) => {
+  const order = ORDERS[status]
+  const { badge, picture, payout, mark } = STATUSES[status]
+  const { text, tone, result, amount } = endStateOf(order) ?? openStateOf(order, PRICE, NOW)
+  expect([
+    `${badge} ${picture} ${payout} ${mark}`,
+    [text, tone, result, amount].join(' '),
+    `${whyOf(order).key} ${sharedWhyOf(order)}`,
+  ]).toEqual(EXPECTED[status])
 })
 
 it.each([
