@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { MessageCircle, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -7,9 +7,9 @@ import type { z } from 'zod/mini'
 import { later } from '#lib/later.tsx'
 import { call } from '#api/call.ts'
 import { getOrder } from '#contract/endpoints/trading.ts'
-import type { OrderId } from '#contract/scalars.ts'
 import { Frozen } from '#components/frozen.tsx'
 import { productAtom } from '#data/products.ts'
+import { useFetched } from '#data/use-fetched.ts'
 import type { Order, orderDetail } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
@@ -21,7 +21,6 @@ import { useRepeatOrder } from '#features/orders/use-repeat-order.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import type { ApiError } from '#lib/api-error.ts'
 import { supportPath } from '#lib/paths.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { ListRow } from '#ui/list-row.tsx'
@@ -49,7 +48,7 @@ export function OrderSheet({ order, open, onClose }: Props) {
         <Skeleton className="h-80" />
       ) : (
         <Body
-          key={`${order.status} ${order.frozen?.end?.at ?? order.frozen?.since}`}
+          key={`${order.id} ${order.status} ${order.frozen?.end?.at ?? order.frozen?.since}`}
           order={order}
           product={found}
           onRepeat={onClose}
@@ -60,27 +59,6 @@ export function OrderSheet({ order, open, onClose }: Props) {
 }
 
 type OrderDetail = z.infer<typeof orderDetail>
-type DetailState =
-  | { status: 'loading' }
-  | { status: 'ready'; detail: OrderDetail }
-  | { status: 'failed'; error: ApiError }
-
-/** Reads the order with its evidence once. Give the component a new key when the order's status changes. */
-function useOrderDetail(id: OrderId): DetailState {
-  const [state, setState] = useState<DetailState>({ status: 'loading' })
-  useEffect(() => {
-    const leaving = new AbortController()
-    const read = async (): Promise<void> => {
-      const answer = await call(getOrder, { params: { id }, signal: leaving.signal })
-      if (leaving.signal.aborted) return
-      if (answer.ok) setState({ status: 'ready', detail: answer.value })
-      else setState({ status: 'failed', error: answer.error })
-    }
-    void read()
-    return () => leaving.abort()
-  }, [id])
-  return state
-}
 
 interface BodyProps {
   order: Order
@@ -91,10 +69,10 @@ interface BodyProps {
 
 function Body({ order, product, onRepeat }: BodyProps) {
   const { t } = useTranslation('orders')
-  const state = useOrderDetail(order.id)
+  const { fetched } = useFetched(() => call(getOrder, { params: { id: order.id } }))
   const { errorText } = useErrorText()
   // A settled order is published once, so only the detail knows of a fault that was found later.
-  const frozen = state.status === 'ready' ? state.detail.order.frozen : order.frozen
+  const frozen = fetched.status === 'ready' ? fetched.value.order.frozen : order.frozen
   return (
     <div className="flex flex-col gap-4">
       <Frozen what={isOver(order) ? 'settled' : 'open'} state={frozen} />
@@ -117,16 +95,16 @@ function Body({ order, product, onRepeat }: BodyProps) {
         <MessageCircle aria-hidden size={18} className="shrink-0" />
         {t('ask')}
       </Link>
-      {state.status === 'loading' && <Skeleton className="h-40" />}
-      {state.status === 'failed' && (
+      {fetched.status === 'loading' && <Skeleton className="h-40" />}
+      {fetched.status === 'failed' && (
         <>
           <p role="alert" className="text-sm text-danger">
-            {errorText(state.error)}
+            {errorText(fetched.error)}
           </p>
           <ReceiptPanel orderId={order.id} shown={null} />
         </>
       )}
-      {state.status === 'ready' && <Evidence detail={state.detail} product={product} />}
+      {fetched.status === 'ready' && <Evidence detail={fetched.value} product={product} />}
     </div>
   )
 }
