@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#lib/api-error.ts'
 import { call } from '#api/call.ts'
+import { FormFrame } from '#components/form-frame.tsx'
 import { ANNOUNCEMENT_MAX, type AnnouncementTexts } from '#contract/messages.ts'
 import { sendAnnouncement } from '#contract/endpoints/announcements.ts'
 import {
@@ -11,12 +11,13 @@ import {
   EMPTY_ANNOUNCEMENT,
   NEEDED,
 } from '#desk/announcement-form.ts'
-import { FormFrame, FRAMED } from '#desk/form-frame.tsx'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '#i18n/languages.ts'
 import { newIntentKey } from '#lib/intent-key.ts'
 import { showToastAtom } from '#lib/toasts.ts'
+import { refusalOf } from '#lib/form.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { useSubmission } from '#lib/use-submission.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -29,19 +30,14 @@ const OTHERS = LANGUAGE_CODES.filter((language) => !NEEDED.includes(language))
  */
 function useSending(onSent: () => void) {
   const intent = useRef({ words: '', key: '' })
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ApiError | null>(null)
+  const { submission, run } = useSubmission()
   const send = async (texts: AnnouncementTexts): Promise<void> => {
     const words = JSON.stringify(texts)
     if (intent.current.words !== words) intent.current = { words, key: newIntentKey() }
-    setBusy(true)
-    setError(null)
-    const answer = await call(sendAnnouncement, { body: { key: intent.current.key, texts } })
-    setBusy(false)
-    if (answer.ok) onSent()
-    else setError(answer.error)
+    const body = { key: intent.current.key, texts }
+    await run(() => call(sendAnnouncement, { body }), onSent)
   }
-  return { busy, error, send }
+  return { submission, refusal: refusalOf(submission), send }
 }
 
 /** Opened with a tap, because an announcement cannot be withdrawn. */
@@ -67,7 +63,7 @@ function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) 
   const { t } = useTranslation('desk')
   const show = useSetAtom(showToastAtom)
   const [asking, ask] = useState<AnnouncementTexts | null>(null)
-  const { busy, error, send } = useSending(() => {
+  const { submission, refusal, send } = useSending(() => {
     show({ tone: 'good', text: t('announce.sent') })
     onSent()
   })
@@ -83,12 +79,10 @@ function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) 
   })
   return (
     <FormFrame
+      handle={{ ...handle, form: { submission }, summary: { refusal } }}
       submitLabel={t('announce.send')}
-      busy={busy}
-      error={error}
-      onSubmit={handle.submit}
-      onClose={onClose}
-      className={`max-w-xl ${FRAMED}`}
+      onCancel={onClose}
+      className="max-w-xl gap-3 rounded-card border border-line bg-surface p-4"
     >
       <Texts handle={handle} />
       {asking !== null && (
@@ -110,32 +104,27 @@ function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) 
 }
 
 function Texts({ handle }: { handle: FormHandle<AnnouncementFields> }) {
-  const { form, summary, change, leave } = handle
   const { t } = useTranslation('desk')
-  const { textOf } = useFieldTexts(summary)
-  const field = (language: Language) => (
+  const { field } = useFields(handle)
+  const textArea = (language: Language) => (
     <TextArea
+      {...field(language)}
       key={language}
       label={LANGUAGES[language]}
-      name={language}
       lang={language}
-      value={form.fields[language]}
-      onValue={(value) => change(language, value)}
-      onBlur={() => leave(language)}
       maxLength={ANNOUNCEMENT_MAX}
-      error={textOf(language)}
     />
   )
-  const wrongBelow = OTHERS.some((language) => summary.issues[language] !== undefined)
+  const wrongBelow = OTHERS.some((language) => handle.summary.issues[language] !== undefined)
   return (
     <>
-      {NEEDED.map(field)}
+      {NEEDED.map(textArea)}
       <details open={wrongBelow || undefined}>
         <summary className="min-h-touch cursor-pointer py-2.5 text-sm font-medium text-ink-2">
           {t('announce.more')}
         </summary>
         <p className="pb-3 text-xs text-ink-3">{t('announce.fallback')}</p>
-        <div className="flex flex-col gap-3">{OTHERS.map(field)}</div>
+        <div className="flex flex-col gap-3">{OTHERS.map(textArea)}</div>
       </details>
     </>
   )

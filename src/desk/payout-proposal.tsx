@@ -2,8 +2,8 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { FormFrame } from '#components/form-frame.tsx'
 import { proposePayoutChange } from '#contract/endpoints/desk.ts'
-import { FormFrame } from '#desk/form-frame.tsx'
 import {
   CURRENCIES,
   emptyProposal,
@@ -13,7 +13,7 @@ import {
   type ProposalKind,
 } from '#desk/proposal-form.ts'
 import { Select } from '#desk/select.tsx'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { type FieldProps, useFields } from '#i18n/fields.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
@@ -40,7 +40,7 @@ export function PayoutProposal(props: Props) {
 function ProposalForm({ account, kind: first, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('desk')
   const show = useSetAtom(showToastAtom)
-  const { form, summary, change, leave, submit } = useForm({
+  const handle = useForm({
     schema: proposalForm,
     initial: emptyProposal(first),
     send: (proposed) => call(proposePayoutChange, { body: { account, ...proposed } }),
@@ -49,15 +49,14 @@ function ProposalForm({ account, kind: first, onClose }: Props & { onClose: () =
       onClose()
     },
   })
-  const { textOf } = useFieldTexts(summary)
+  const { field } = useFields(handle)
+  const { kind } = handle.form.fields
   return (
     <FormFrame
+      handle={handle}
       submitLabel={t('change.submit')}
-      busy={summary.busy}
-      error={summary.refusal}
-      onSubmit={submit}
-      onClose={onClose}
-      className="pt-2"
+      onCancel={onClose}
+      className="gap-3 pt-2"
     >
       <Segmented
         label={t('change.kind')}
@@ -65,35 +64,21 @@ function ProposalForm({ account, kind: first, onClose }: Props & { onClose: () =
           { id: 'bank_card', label: t('change.bank_card') },
           { id: 'currency_address', label: t('change.currency_address') },
         ]}
-        selected={form.fields.kind}
-        onSelect={(kind) => change('kind', kind)}
+        selected={kind}
+        onSelect={(id) => handle.change('kind', id)}
       />
-      {fieldsOf(form.fields.kind).map((field) => (
-        <ProposalInput
-          key={field}
-          field={field}
-          value={form.fields[field]}
-          error={textOf(field)}
-          onValue={(value) => change(field, value)}
-          onBlur={() => leave(field)}
-        />
+      {fieldsOf(kind).map((name) => (
+        <ProposalInput key={name} {...field(name)} />
       ))}
       <p className="text-sm text-ink-2">{t('change.hold')}</p>
     </FormFrame>
   )
 }
 
-interface InputProps {
-  field: ProposalField
-  value: string
-  error: string | undefined
-  onValue: (value: string) => void
-  onBlur: () => void
-}
-
-function ProposalInput({ field, value, error, onValue, onBlur }: InputProps) {
+function ProposalInput(props: FieldProps<ProposalField>) {
   const { t } = useTranslation('desk')
-  if (field === 'currency') {
+  const { name, value, onValue } = props
+  if (name === 'currency') {
     return (
       <Select
         label={t('change.currency')}
@@ -103,15 +88,5 @@ function ProposalInput({ field, value, error, onValue, onBlur }: InputProps) {
       />
     )
   }
-  return (
-    <TextField
-      label={t(`change.${field}`)}
-      name={field}
-      value={value}
-      onValue={onValue}
-      onBlur={onBlur}
-      autoComplete="off"
-      error={error}
-    />
-  )
+  return <TextField {...props} label={t(`change.${name}`)} autoComplete="off" />
 }

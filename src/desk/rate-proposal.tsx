@@ -2,15 +2,15 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { FormFrame } from '#components/form-frame.tsx'
 import { proposeFundRate } from '#contract/endpoints/desk.ts'
 import { DAILY_RATE_MAX } from '#contract/fund.ts'
 import { Facts } from '#desk/facts.tsx'
-import { FormFrame, FRAMED } from '#desk/form-frame.tsx'
 import { RateFigures } from '#desk/rate-detail.tsx'
 import { EMPTY_RATE, type RateFields, rateForm, typedRate } from '#desk/rate-form.ts'
 import { useEarliest } from '#desk/use-earliest.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
@@ -48,12 +48,10 @@ function Form({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormFrame
+      handle={handle}
       submitLabel={t('rate.submit')}
-      busy={handle.summary.busy}
-      error={handle.summary.refusal}
-      onSubmit={handle.submit}
-      onClose={onClose}
-      className={`max-w-md ${FRAMED}`}
+      onCancel={onClose}
+      className="max-w-md gap-3 rounded-card border border-line bg-surface p-4"
     >
       <RateFieldset handle={handle} />
     </FormFrame>
@@ -61,24 +59,16 @@ function Form({ onClose }: { onClose: () => void }) {
 }
 
 function RateFieldset({ handle }: { handle: FormHandle<RateFields> }) {
-  const { form, summary, change, leave } = handle
   const { t } = useTranslation('desk')
-  const { textOf } = useFieldTexts(summary)
+  const { field } = useFields(handle)
   const days = useDayText()
   const earliest = useEarliest()
-  const dailyRate = typedRate(form.fields.dailyRate)
-  const field = (name: 'from' | 'dailyRate' | 'why') => ({
-    name,
-    value: form.fields[name],
-    onValue: (value: string) => change(name, value),
-    onBlur: () => leave(name),
-    error: textOf(name),
-    autoComplete: 'off',
-  })
+  const dailyRate = typedRate(handle.form.fields.dailyRate)
   return (
     <>
       <TextField
         {...field('from')}
+        autoComplete="off"
         label={t('rate.firstDay')}
         type="date"
         min={earliest ?? undefined}
@@ -86,6 +76,7 @@ function RateFieldset({ handle }: { handle: FormHandle<RateFields> }) {
       />
       <TextField
         {...field('dailyRate')}
+        autoComplete="off"
         label={t('rate.dailyField', { max: DAILY_RATE_MAX })}
         inputMode="numeric"
       />
@@ -96,7 +87,7 @@ function RateFieldset({ handle }: { handle: FormHandle<RateFields> }) {
           </Facts>
         )}
       </div>
-      <TextField {...field('why')} label={t('rate.whyField')} maxLength={200} />
+      <TextField {...field('why')} label={t('rate.whyField')} autoComplete="off" maxLength={200} />
     </>
   )
 }

@@ -1,15 +1,14 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { Refusal } from '#components/refusal.tsx'
 import { useCommand } from '#commands/commands.ts'
 import type { cancelDeposit, cancelWithdrawal } from '#contract/endpoints/cashier.ts'
 import type { cancelRedemption, cancelSubscription } from '#contract/endpoints/fund.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { OnlineButton } from '#components/online-button.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Notice } from '#ui/notice.tsx'
 
 /** How the documents of one kind are cancelled. */
 export interface Cancelling {
@@ -46,7 +45,6 @@ interface Props {
 export function CancelButton({ cancelling, document, shown, short, over }: Props) {
   const { endpoint, texts } = cancelling
   const { id } = document
-  const { errorText } = useErrorText()
   const toast = useSetAtom(showToastAtom)
   const command = useCommand(endpoint, id)
   const { submission, busy, run } = useSubmission(command.waiting)
@@ -63,7 +61,7 @@ export function CancelButton({ cancelling, document, shown, short, over }: Props
   const label = small ? <Short word={short} full={texts.button} /> : texts.button
   return (
     <div className="flex flex-col gap-2">
-      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      <Refusal submission={submission} />
       {(!over || busy) && (
         <OnlineButton
           variant="danger"

@@ -12,6 +12,10 @@ export type Submission =
   | { status: 'accepted' }
   | { status: 'refused'; error: ApiError }
 
+/** Why a submission was refused; null in every other state. */
+export const refusalOf = (submission: Submission): ApiError | null =>
+  submission.status === 'refused' ? submission.error : null
+
 export type Fields = Record<string, string>
 
 export interface Form<F extends Fields> {

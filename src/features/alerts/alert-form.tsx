@@ -1,20 +1,19 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import { call } from '#api/call.ts'
 import { setAlert } from '#contract/endpoints/alerts.ts'
 import type { Product } from '#contract/product.ts'
 import { price as contractPrice } from '#contract/scalars.ts'
 import { type AlertWish, STEPS_BPS, stepFrom, wishOf } from '#features/alerts/alert-wish.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { plainPrice } from '#lib/amounts.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { quoteAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 /**
@@ -23,7 +22,6 @@ import { TextField } from '#ui/text-field.tsx'
  */
 export function AlertForm({ product }: { product: Product }) {
   const { t } = useTranslation(['alerts', 'errors'])
-  const { errorText } = useErrorText()
   const format = useFormat()
   const toast = useSetAtom(showToastAtom)
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
@@ -69,7 +67,7 @@ export function AlertForm({ product }: { product: Product }) {
         disabled={last === null || busy}
         onStep={(bps) => last !== null && put(plainPrice(stepFrom(last, bps), decimals))}
       />
-      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      <Refusal submission={submission} />
       <Button type="submit" size="lg" block busy={busy} disabled={wish.kind !== 'ready'}>
         {t('alerts:set')}
       </Button>

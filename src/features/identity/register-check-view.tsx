@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { registerInfoAtom } from '#api/session.ts'
 import { checkRegistration } from '#contract/endpoints/registration.ts'
-import { useIdentityTexts } from '#features/identity/identity-texts.ts'
+import { FormFrame } from '#components/form-frame.tsx'
+import { useIdentityFields } from '#features/identity/identity-fields.ts'
 import { REGISTER_CHECK_PLACES, registerCheckForm } from '#features/identity/register-check-form.ts'
 import { useForm } from '#lib/use-form.ts'
-import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 const EMPTY = { account: '', phone: '', openingCode: '' }
@@ -22,7 +21,7 @@ const INPUTS = {
 export function RegisterCheckView({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['identity', 'common'])
   const [info, setInfo] = useAtom(registerInfoAtom)
-  const { form, summary, change, leave, submit } = useForm({
+  const handle = useForm({
     initial: { ...EMPTY, ...info },
     schema: registerCheckForm,
     places: REGISTER_CHECK_PLACES,
@@ -33,29 +32,21 @@ export function RegisterCheckView({ onDone }: { onDone: () => void }) {
     },
     onAccepted: onDone,
   })
-  const { textOf, errorText } = useIdentityTexts(summary)
+  const { field } = useIdentityFields(handle)
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {(['account', 'phone', 'openingCode'] as const).map((field) => (
+    <FormFrame handle={handle} submitLabel={t('common:next')}>
+      {(['account', 'phone', 'openingCode'] as const).map((name) => (
         <TextField
-          key={field}
-          {...INPUTS[field]}
-          name={field}
+          key={name}
+          {...INPUTS[name]}
+          {...field(name)}
           required
-          label={t(`identity:${field}.label`)}
-          hint={t(`identity:${field}.hint`)}
-          placeholder={field === 'phone' ? '+86' : undefined}
+          label={t(`identity:${name}.label`)}
+          hint={t(`identity:${name}.hint`)}
+          placeholder={name === 'phone' ? '+86' : undefined}
           spellCheck={false}
-          value={form.fields[field]}
-          onValue={(value) => change(field, value)}
-          onBlur={() => leave(field)}
-          error={textOf(field)}
         />
       ))}
-      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" size="lg" block busy={summary.busy}>
-        {t('common:next')}
-      </Button>
-    </form>
+    </FormFrame>
   )
 }

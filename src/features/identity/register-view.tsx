@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { type RegisterInfo, registerInfoAtom } from '#api/session.ts'
+import { FormFrame } from '#components/form-frame.tsx'
 import { register } from '#contract/endpoints/registration.ts'
-import { useIdentityTexts } from '#features/identity/identity-texts.ts'
+import { useIdentityFields } from '#features/identity/identity-fields.ts'
 import { registerAtom } from '#features/identity/register-guest.ts'
 import { lastAccountAtom } from '#features/identity/last-account.ts'
 import {
@@ -13,13 +14,11 @@ import {
   type RegisterFields,
   registerForm,
 } from '#features/identity/register-form.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { usePasswordText } from '#i18n/password-text.ts'
 import { type Answer, isUncertain } from '#lib/api-error.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
-import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { StrengthMeter } from '#ui/strength-meter.tsx'
 
@@ -70,11 +69,10 @@ export function RegisterView({ info, terms, onDone }: Props) {
       setInfo(null)
     },
   })
-  const { form, summary, change, submit } = handle
-  const { textOf, errorText } = useFieldTexts(summary)
-  const confirming = form.submission.status === 'confirming'
+  const { form, change } = handle
+  const { textOf } = useFields(handle)
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <FormFrame handle={handle} submitLabel={t('identity:register.finish')}>
       <input type="hidden" name="username" autoComplete="username" value={info.account} readOnly />
       <Passwords handle={handle} account={info.account} />
       <Checkbox
@@ -85,11 +83,7 @@ export function RegisterView({ info, terms, onDone }: Props) {
       >
         {terms}
       </Checkbox>
-      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" size="lg" block busy={summary.busy}>
-        {t(confirming ? 'identity:confirming' : 'identity:register.finish')}
-      </Button>
-    </form>
+    </FormFrame>
   )
 }
 
@@ -107,34 +101,31 @@ const MISMATCHES = {
 } as const
 
 function Passwords(props: { handle: FormHandle<RegisterFields>; account: string }) {
-  const { form, summary, change, leave } = props.handle
+  const { form, summary } = props.handle
   const { t } = useTranslation(['identity', 'errors'])
-  const { textOf } = useIdentityTexts(summary)
+  const { field, textOf } = useIdentityFields(props.handle)
   const words = usePasswordText()
-  const errorOf = (field: (typeof NAMES)[number]): string | undefined => {
-    if (summary.issues[field] === 'mismatch' && field !== 'password') return t(MISMATCHES[field])
-    return textOf(field)
+  const errorOf = (name: (typeof NAMES)[number]): string | undefined => {
+    if (summary.issues[name] === 'mismatch' && name !== 'password') return t(MISMATCHES[name])
+    return textOf(name)
   }
-  const hintOf = (field: (typeof NAMES)[number]): ReactNode =>
-    field === 'password' || field === 'tradingPassword' ? (
+  const hintOf = (name: (typeof NAMES)[number]): ReactNode =>
+    name === 'password' || name === 'tradingPassword' ? (
       <>
-        <StrengthMeter {...words.strength(form.fields[field], props.account)} />
-        <p className="mt-1">{t(`identity:${field}.hint`)}</p>
+        <StrengthMeter {...words.strength(form.fields[name], props.account)} />
+        <p className="mt-1">{t(`identity:${name}.hint`)}</p>
       </>
     ) : undefined
-  return NAMES.map((field) => (
+  return NAMES.map((name) => (
     <PasswordField
       {...words.toggle}
-      key={field}
-      name={field}
+      {...field(name)}
+      key={name}
       required
       autoComplete="new-password"
-      label={t(`identity:${field}.label`)}
-      hint={hintOf(field)}
-      value={form.fields[field]}
-      onValue={(value) => change(field, value)}
-      onBlur={() => leave(field)}
-      error={errorOf(field)}
+      label={t(`identity:${name}.label`)}
+      hint={hintOf(name)}
+      error={errorOf(name)}
     />
   ))
 }

@@ -1,12 +1,12 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import { call } from '#api/call.ts'
 import { pauseTrading } from '#contract/endpoints/limits.ts'
 import type { PauseLength } from '#contract/limits.ts'
 import { type BreakChoice, breakChoices, type BreakKind } from '#features/limits/breaks.ts'
 import { useLimitText } from '#features/limits/use-limit-text.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { Button } from '#ui/button.tsx'
@@ -41,7 +41,6 @@ function Choice({ kind, until, serverNow, onClose }: Props) {
   const [length, setLength] = useState<PauseLength | null>(null)
   const [understood, setUnderstood] = useState(kind === 'time_out')
   const [asking, setAsking] = useState(false)
-  const { errorText } = useErrorText()
   const { submission, busy, run } = useSubmission()
   const toast = useSetAtom(showToastAtom)
   const choices = breakChoices(kind, until, serverNow)
@@ -65,7 +64,7 @@ function Choice({ kind, until, serverNow, onClose }: Props) {
           {t('break.understood')}
         </Checkbox>
       )}
-      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      <Refusal submission={submission} />
       <Button
         size="lg"
         block

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OwnLimitKind, OwnLimits } from '#contract/limits.ts'
+import { FormFrame } from '#components/form-frame.tsx'
 import { KINDS } from '#features/limits/kinds.ts'
 import {
   checkLimit,
@@ -14,12 +15,10 @@ import { useLimitChange } from '#features/limits/use-limit-change.ts'
 import { useLimitText } from '#features/limits/use-limit-text.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
 import { useAmountText } from '#i18n/amount-text.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
 import { LOOSER_AFTER_MS, type OwnLimit } from '#rules/own-limits.ts'
-import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 interface Props {
@@ -48,22 +47,17 @@ export function LimitForm({ kind, limit, serverNow, onClose }: Props) {
       onClose()
     },
   })
-  const { form, summary, change, submit } = handle
-  const { errorText } = useFieldTexts(summary)
+  const { form, change } = handle
   const value = 'value' in checkLimit(kind, form.fields) ? null : valueOf(kind, form.fields.value)
   const same = value !== null && effectOf(limit, value) === 'same' && limit.pending === null
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+    <FormFrame handle={handle} submitLabel={t('sheet.save')} disabled={same} className="gap-3">
       <ValueField kind={kind} handle={handle} />
       <QuickValues kind={kind} onValue={(quick) => change('value', textOf(kind, quick))} />
       {value !== null && (
         <EffectText kind={kind} limit={limit} value={value} serverNow={serverNow} />
       )}
-      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" size="lg" block busy={summary.busy} disabled={same}>
-        {t('sheet.save')}
-      </Button>
-    </form>
+    </FormFrame>
   )
 }
 
@@ -71,7 +65,7 @@ function ValueField({ kind, handle }: { kind: OwnLimitKind; handle: FormHandle<L
   const { t } = useTranslation('limits')
   const words = useLimitText()
   const { form, summary, change, leave } = handle
-  const { textOf: issueText } = useFieldTexts(summary)
+  const { textOf: issueText } = useFields(handle)
   const amountText = useAmountText()
   const { unit, minimum, maximum } = KINDS[kind]
   const input = useAmountInput({

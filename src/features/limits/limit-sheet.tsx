@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import type { OwnLimitKind } from '#contract/limits.ts'
 import { LimitForm } from '#features/limits/limit-form-view.tsx'
 import { useLimitChange } from '#features/limits/use-limit-change.ts'
 import { useLimitText } from '#features/limits/use-limit-text.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { LOOSER_AFTER_MS, type OwnLimit } from '#rules/own-limits.ts'
 import { Button } from '#ui/button.tsx'
@@ -75,7 +75,6 @@ function Planned({ kind, limit, onClose }: Props) {
 function Remove({ kind, limit, serverNow, onClose }: Props) {
   const { t } = useTranslation('limits')
   const words = useLimitText()
-  const { errorText } = useErrorText()
   const { submission, busy, run } = useSubmission()
   const { send, tell } = useLimitChange(kind, false)
   if (limit.pending !== null && limit.pending.value === null) return null
@@ -95,7 +94,7 @@ function Remove({ kind, limit, serverNow, onClose }: Props) {
       <p className="text-center text-xs text-ink-3">
         {t('sheet.removeLater', { at: words.at(serverNow + LOOSER_AFTER_MS) })}
       </p>
-      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      <Refusal submission={submission} />
     </div>
   )
 }

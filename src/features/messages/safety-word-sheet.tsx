@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
 import { call } from '#api/call.ts'
+import { FormFrame } from '#components/form-frame.tsx'
 import { setSafetyWord } from '#contract/endpoints/messages.ts'
 import { SAFETY_WORD_MAX, safetyWord } from '#contract/profile.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -39,7 +39,7 @@ export function SafetyWordSheet({ open, onClose, word }: Props) {
 function WordForm({ word, onDone }: { word: string | null; onDone: () => void }) {
   const { t } = useTranslation('messages')
   const toast = useSetAtom(showToastAtom)
-  const { form, summary, change, leave, submit } = useForm({
+  const handle = useForm({
     initial: { word: word ?? '' },
     schema: WORD_FORM,
     places: { validation_failed: 'word' },
@@ -49,25 +49,17 @@ function WordForm({ word, onDone }: { word: string | null; onDone: () => void })
       onDone()
     },
   })
-  const { textOf, errorText } = useFieldTexts(summary)
+  const { field } = useFields(handle)
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4 py-3">
+    <FormFrame handle={handle} submitLabel={t('word.save')} className="gap-4 py-3">
       <TextField
+        {...field('word')}
         label={t('word.label')}
         hint={t('word.hint')}
-        name="safety-word"
         autoComplete="off"
         maxLength={SAFETY_WORD_MAX}
-        value={form.fields.word}
-        onValue={(value) => change('word', value)}
-        onBlur={() => leave('word')}
-        error={textOf('word')}
       />
-      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" size="lg" block busy={summary.busy}>
-        {t('word.save')}
-      </Button>
-    </form>
+    </FormFrame>
   )
 }
 

@@ -11,7 +11,7 @@ import {
   type PayoutFields,
 } from '#features/payout-account/payout-fields.ts'
 import { usePayoutText } from '#features/payout-account/payout-text.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { type FieldProps, useFields } from '#i18n/fields.ts'
 import { countriesOf, findCountries } from '#lib/countries.ts'
 import { PATHS } from '#lib/paths.ts'
 import { ASKED, askPlaceAtom } from '#data/place-request.ts'
@@ -26,75 +26,50 @@ interface Props {
 
 /** The fields of the chosen kind. */
 export function PayoutInputs({ handle }: Props) {
-  const { textOf: errorOf } = useFieldTexts(handle.summary)
+  const { field, textOf } = useFields(handle)
   const { t } = useTranslation('cashier')
   const bank = kindOf(handle.form.fields) === 'bank_card'
   return (
     <>
-      <Text
-        field="holder"
-        {...{ handle, errorOf }}
-        autoComplete="name"
-        hint={t('account.holderHint')}
-      />
-      <NationalityField {...{ handle, errorOf }} />
+      <Text {...field('holder')} autoComplete="name" hint={t('account.holderHint')} />
+      <NationalityField handle={handle} error={textOf('nationality')} />
       {bank ? (
         <>
-          <Text field="bank" {...{ handle, errorOf }} />
-          <Text
-            field="number"
-            {...{ handle, errorOf }}
-            maxLength={48}
-            autoCapitalize="characters"
-          />
-          <Text field="branch" {...{ handle, errorOf }} maxLength={200} />
+          <Text {...field('bank')} />
+          <Text {...field('number')} maxLength={48} autoCapitalize="characters" />
+          <Text {...field('branch')} maxLength={200} />
           <ChoosePlace handle={handle} />
         </>
       ) : (
         <>
-          <CurrencyField {...{ handle, errorOf }} />
-          <Text field="address" {...{ handle, errorOf }} autoCapitalize="none" />
+          <CurrencyField handle={handle} error={textOf('currency')} />
+          <Text {...field('address')} autoCapitalize="none" />
         </>
       )}
     </>
   )
 }
 
-type ErrorOf = (field: PayoutField) => string | undefined
-
-interface FieldProps extends Props {
-  errorOf: ErrorOf
+interface ChoiceProps extends Props {
+  error: string | undefined
 }
 
-interface TextProps extends FieldProps {
-  field: Exclude<PayoutField, 'nationality' | 'currency'>
+interface TextProps extends FieldProps<Exclude<PayoutField, 'nationality' | 'currency'>> {
   autoComplete?: string
   autoCapitalize?: string
   maxLength?: number
   hint?: string
 }
 
-function Text({
-  field,
-  handle,
-  errorOf,
-  autoComplete = 'off',
-  maxLength = 100,
-  ...rest
-}: TextProps) {
+function Text({ autoComplete = 'off', maxLength = 100, ...rest }: TextProps) {
   const { t } = useTranslation('cashier')
   return (
     <TextField
       {...rest}
-      name={field}
-      label={t(`account.${field}`)}
+      label={t(`account.${rest.name}`)}
       autoComplete={autoComplete}
       maxLength={maxLength}
       spellCheck={false}
-      value={handle.form.fields[field]}
-      onValue={(value) => handle.change(field, value)}
-      onBlur={() => handle.leave(field)}
-      error={errorOf(field)}
     />
   )
 }
@@ -125,7 +100,7 @@ function useChoiceTexts() {
   }
 }
 
-function NationalityField({ handle, errorOf }: FieldProps) {
+function NationalityField({ handle, error }: ChoiceProps) {
   const { t, i18n } = useTranslation('cashier')
   const { placeholder, ...texts } = useChoiceTexts()
   const { countryText } = usePayoutText()
@@ -142,13 +117,13 @@ function NationalityField({ handle, errorOf }: FieldProps) {
         findCountries(countries, words).map(({ code, name }) => ({ id: code, label: name }))
       }
       onSelect={(code) => handle.change('nationality', code)}
-      error={errorOf('nationality')}
+      error={error}
       texts={texts}
     />
   )
 }
 
-function CurrencyField({ handle, errorOf }: FieldProps) {
+function CurrencyField({ handle, error }: ChoiceProps) {
   const { t } = useTranslation('cashier')
   const { currencyText } = usePayoutText()
   const { currency: chosen } = handle.form.fields
@@ -175,9 +150,9 @@ function CurrencyField({ handle, errorOf }: FieldProps) {
           </label>
         ))}
       </div>
-      {errorOf('currency') !== undefined && (
+      {error !== undefined && (
         <p role="alert" className="text-xs text-danger">
-          {errorOf('currency')}
+          {error}
         </p>
       )}
     </div>

@@ -5,15 +5,14 @@ import { setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import type { PayoutForm } from '#contract/payout.ts'
 import { OnceWarning } from '#features/payout-account/once-warning.tsx'
 import { DraftFacts } from '#features/payout-account/payout-facts.tsx'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useErrorText } from '#i18n/error-text.ts'
 import { CONFIRM_PLACES, type ConfirmFields, confirmForm } from '#lib/confirm-form.ts'
-import { OnlineButton } from '#components/online-button.tsx'
+import { FormFrame } from '#components/form-frame.tsx'
 import { showToastAtom } from '#lib/toasts.ts'
 import { TradingPassword } from '#components/trading-password.tsx'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Notice } from '#ui/notice.tsx'
 
 interface Props {
   draft: PayoutForm
@@ -23,7 +22,7 @@ interface Props {
 
 /** The server's refusal names a field of the previous form. Here it concerns the account as a whole. */
 function useRefusalText({ summary }: FormHandle<ConfirmFields>): string | null {
-  const { errorText, issueText } = useFieldTexts(summary)
+  const { errorText, issueText } = useErrorText()
   const { refusal } = summary
   if (refusal === null) return null
   const [issue] = refusal.kind === 'rejected' ? refusal.issues : []
@@ -34,23 +33,25 @@ function useRefusalText({ summary }: FormHandle<ConfirmFields>): string | null {
 export function PayoutReview({ draft, onEdit, onSaved }: Props) {
   const { t } = useTranslation('cashier')
   const handle = useSaving({ draft, onSaved })
-  const { form, summary, submit } = handle
   const refusal = useRefusalText(handle)
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <FormFrame
+      online
+      handle={handle}
+      submitLabel={t('account.save')}
+      refusal={refusal}
+      footer={
+        <Button variant="secondary" block disabled={handle.summary.busy} onClick={onEdit}>
+          {t('account.edit')}
+        </Button>
+      }
+    >
       <OnceWarning />
       <Card>
         <DraftFacts draft={draft} />
       </Card>
       <TradingPassword handle={handle} label={t('withdraw.password')} hint={t('account.bound')} />
-      {refusal !== null && <Notice tone="bad">{refusal}</Notice>}
-      <OnlineButton type="submit" size="lg" block busy={summary.busy}>
-        {t(form.submission.status === 'confirming' ? 'confirming' : 'account.save')}
-      </OnlineButton>
-      <Button variant="secondary" block disabled={summary.busy} onClick={onEdit}>
-        {t('account.edit')}
-      </Button>
-    </form>
+    </FormFrame>
   )
 }
 

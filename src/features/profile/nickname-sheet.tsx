@@ -2,12 +2,11 @@ import { useSetAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { refreshUserAtom } from '#api/session.ts'
+import { FormFrame } from '#components/form-frame.tsx'
 import { changeNickname } from '#contract/endpoints/security.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useForm } from '#lib/use-form.ts'
-import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -30,7 +29,7 @@ function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => vo
   const { t } = useTranslation('user')
   const toast = useSetAtom(showToastAtom)
   const refresh = useSetAtom(refreshUserAtom)
-  const { form, summary, change, leave, submit } = useForm({
+  const handle = useForm({
     initial: { nickname },
     schema: changeNickname.body,
     places: { validation_failed: 'nickname' },
@@ -41,24 +40,16 @@ function NicknameForm({ nickname, onDone }: { nickname: string; onDone: () => vo
       onDone()
     },
   })
-  const { textOf, errorText } = useFieldTexts(summary)
+  const { field } = useFields(handle)
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4 py-2">
+    <FormFrame handle={handle} submitLabel={t('nickname.save')} className="gap-4 py-2">
       <TextField
+        {...field('nickname')}
         label={t('nickname.label')}
         hint={t('nickname.hint')}
-        name="nickname"
         autoComplete="nickname"
         maxLength={24}
-        value={form.fields.nickname}
-        onValue={(value) => change('nickname', value)}
-        onBlur={() => leave('nickname')}
-        error={textOf('nickname')}
       />
-      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" size="lg" block busy={summary.busy}>
-        {t('nickname.save')}
-      </Button>
-    </form>
+    </FormFrame>
   )
 }

@@ -7,6 +7,7 @@ import { useFetched } from '#data/use-fetched.ts'
 import { ListState } from '#features/security/list-state.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
+import { refusalOf } from '#lib/form.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -53,7 +54,7 @@ function useLogIns() {
     /** Null at the end. */
     more: next === null ? null : more,
     busy,
-    error: submission.status === 'refused' ? submission.error : null,
+    error: refusalOf(submission),
   }
 }
 

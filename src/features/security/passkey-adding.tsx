@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
+import { FormFrame } from '#components/form-frame.tsx'
 import { addPasskey, startPasskey } from '#contract/endpoints/security.ts'
 import { passkeysAtom } from '#features/security/passkeys.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type PasskeyCalls,
   usePasskeyMaking,
 } from '#features/security/use-passkey-making.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { usePasswordText } from '#i18n/password-text.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,7 +27,7 @@ const passkeyForm = z.object({
 function PasskeyForm({ calls, onBegun }: { calls: PasskeyCalls; onBegun: (begun: Begun) => void }) {
   const { t } = useTranslation(['security', 'identity'])
   const words = usePasswordText()
-  const { form, summary, change, leave, submit } = useForm({
+  const handle = useForm({
     initial: { name: '', password: '' },
     schema: passkeyForm,
     places: { old_password_wrong: 'password' },
@@ -37,35 +38,23 @@ function PasskeyForm({ calls, onBegun }: { calls: PasskeyCalls; onBegun: (begun:
     },
     onAccepted: () => {},
   })
-  const { textOf, errorText } = useFieldTexts(summary, { password: words.required.login })
+  const { field } = useFields(handle, { password: words.required.login })
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <FormFrame handle={handle} submitLabel={t('security:passkeys.add')} size="md">
       <TextField
+        {...field('name')}
         label={t('security:passkeys.name')}
         hint={t('security:passkeys.nameHint')}
-        name="name"
         autoComplete="off"
         maxLength={40}
-        value={form.fields.name}
-        onValue={(value) => change('name', value)}
-        onBlur={() => leave('name')}
-        error={textOf('name')}
       />
       <PasswordField
         {...words.toggle}
-        name="password"
+        {...field('password')}
         autoComplete="current-password"
         label={t('identity:password.label')}
-        value={form.fields.password}
-        onValue={(value) => change('password', value)}
-        onBlur={() => leave('password')}
-        error={textOf('password')}
       />
-      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" block busy={summary.busy}>
-        {t('security:passkeys.add')}
-      </Button>
-    </form>
+    </FormFrame>
   )
 }
 

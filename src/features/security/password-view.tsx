@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { FormFrame } from '#components/form-frame.tsx'
 import { changePassword } from '#contract/endpoints/security.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { FactorProof } from '#contract/factors.ts'
@@ -11,11 +12,10 @@ import {
   type PasswordFields,
   passwordForm,
 } from '#features/security/password-form.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { usePasswordText } from '#i18n/password-text.ts'
 import { type Answer, isUncertain } from '#lib/api-error.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { StrengthMeter } from '#ui/strength-meter.tsx'
@@ -85,7 +85,7 @@ function Done() {
 }
 
 function PasswordForm({ kind, account, onDone }: Props & { onDone: () => void }) {
-  const { t } = useTranslation(['security', 'identity'])
+  const { t } = useTranslation('security')
   const { proof, missing, clear, prompt } = useOwnFactor(`${kind}_password`)
   const handle = useForm({
     initial: EMPTY_PASSWORDS,
@@ -98,20 +98,13 @@ function PasswordForm({ kind, account, onDone }: Props & { onDone: () => void })
     },
     onAccepted: onDone,
   })
-  const { form, summary, submit } = handle
-  const { errorText } = useFieldTexts(summary)
-  const confirming = form.submission.status === 'confirming'
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <FormFrame handle={handle} submitLabel={t('password.change')} disabled={missing}>
       <input type="hidden" name="username" autoComplete="username" value={account} readOnly />
       <PasswordRows handle={handle} kind={kind} account={account} />
       {prompt}
-      <p className="text-sm text-ink-2">{t('security:password.othersWill')}</p>
-      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" size="lg" block busy={summary.busy} disabled={missing}>
-        {t(confirming ? 'identity:confirming' : 'security:password.change')}
-      </Button>
-    </form>
+      <p className="text-sm text-ink-2">{t('password.othersWill')}</p>
+    </FormFrame>
   )
 }
 
@@ -119,11 +112,11 @@ const NAMES = ['oldPassword', 'newPassword', 'again'] as const
 
 function PasswordRows(props: Props & { handle: FormHandle<PasswordFields> }) {
   const { kind, account, handle } = props
-  const { form, summary, change, leave } = handle
+  const { form, summary } = handle
   const { t } = useTranslation(['security', 'identity'])
   const words = usePasswordText()
   const again = kind === 'login' ? 'passwordAgain' : 'tradingPasswordAgain'
-  const { textOf } = useFieldTexts(summary, {
+  const { field, textOf } = useFields(handle, {
     oldPassword: t('security:password.oldRequired'),
     newPassword: t('security:password.newRequired'),
     again: t(`identity:${again}.required`),
@@ -145,13 +138,10 @@ function PasswordRows(props: Props & { handle: FormHandle<PasswordFields> }) {
     <PasswordField
       key={name}
       {...words.toggle}
-      name={name}
+      {...field(name)}
       autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
       label={t(`security:password.${kind}.${name}`)}
       hint={name === 'newPassword' ? hint : undefined}
-      value={form.fields[name]}
-      onValue={(value) => change(name, value)}
-      onBlur={() => leave(name)}
       error={errorOf(name)}
     />
   ))

@@ -2,15 +2,15 @@ import { useSetAtom } from 'jotai'
 import { Copy, Smartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
+import { FormFrame } from '#components/form-frame.tsx'
 import { confirmTotp } from '#contract/endpoints/security.ts'
 import { tidyCode } from '#features/security/typed-proof.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useForm } from '#lib/use-form.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { GroupedCode } from '#ui/grouped-code.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -67,7 +67,7 @@ function SecretText({ secret }: { secret: string }) {
 
 function FirstCode({ onCodes }: Pick<Props, 'onCodes'>) {
   const { t } = useTranslation('security')
-  const { form, summary, change, leave, submit } = useForm({
+  const handle = useForm({
     initial: { code: '' },
     schema: confirmTotp.body,
     places: { factor_wrong: 'code' },
@@ -78,23 +78,16 @@ function FirstCode({ onCodes }: Pick<Props, 'onCodes'>) {
     },
     onAccepted: () => {},
   })
-  const { textOf, errorText } = useFieldTexts(summary)
+  const { field } = useFields(handle)
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <FormFrame handle={handle} submitLabel={t('totp.confirm')} size="md">
       <TextField
+        {...field('code')}
         label={t('prompt.totp.label')}
-        name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        value={form.fields.code}
-        onValue={(value) => change('code', tidyCode('totp', value))}
-        onBlur={() => leave('code')}
-        error={textOf('code')}
+        onValue={(value) => handle.change('code', tidyCode('totp', value))}
       />
-      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" block busy={summary.busy}>
-        {t('totp.confirm')}
-      </Button>
-    </form>
+    </FormFrame>
   )
 }

@@ -76,7 +76,7 @@ export function usePracticeOffered(): boolean {
 
 /** The button for practice money, which is available once per day. */
 export function PracticeButton({ variant = 'primary', next = false }: Props) {
-  const { t } = useTranslation('identity')
+  const { t } = useTranslation(['identity', 'common'])
   const balance = useAtomValue(topicAtom('balance'))
   const state = useAtomValue(practiceStateAtom)
   const take = useTakePractice()
@@ -93,7 +93,7 @@ export function PracticeButton({ variant = 'primary', next = false }: Props) {
       disabled={excluded || !('value' in balance)}
       onClick={() => void take()}
     >
-      {t(state.status === 'confirming' ? 'practice.confirming' : 'practice.get')}
+      {t(state.status === 'confirming' ? 'common:confirming' : 'identity:practice.get')}
     </OnlineButton>
   )
 }

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import { call } from '#api/call.ts'
 import {
   addPushDevice,
@@ -76,7 +77,6 @@ const KINDS = ['settled', 'reviews', 'alerts', 'announcements'] as const
 /** One switch per kind of push, for all devices of the user. */
 function PushKinds({ switches }: { switches: PushSwitches }) {
   const { t } = useTranslation('push')
-  const { errorText } = useErrorText()
   const [shown, show] = useState(switches)
   const { submission, busy, run } = useSubmission()
   const change = (kind: keyof PushSwitches, on: boolean): void => {
@@ -100,7 +100,7 @@ function PushKinds({ switches }: { switches: PushSwitches }) {
           />
         ))}
       </div>
-      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      <Refusal submission={submission} />
     </fieldset>
   )
 }

@@ -2,10 +2,10 @@ import { useSetAtom } from 'jotai'
 import { BadgeCheck, Hourglass, ShieldAlert, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import { call } from '#api/call.ts'
 import { deletePhotos } from '#contract/endpoints/verification.ts'
 import type { Verification } from '#contract/verification.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useReasonText } from '#i18n/reason-text.ts'
 import { countryName } from '#lib/countries.ts'
@@ -15,7 +15,6 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { ListRow } from '#ui/list-row.tsx'
-import { Notice } from '#ui/notice.tsx'
 
 const HEADS = {
   verifying: { icon: Hourglass, className: 'text-info' },
@@ -27,7 +26,6 @@ const HEADS = {
 function PhotoKeeping({ photosUntil }: { photosUntil: number | null }) {
   const { t } = useTranslation(['verify', 'common'])
   const format = useFormat()
-  const { errorText } = useErrorText()
   const toast = useSetAtom(showToastAtom)
   const [asking, ask] = useState(false)
   const { submission, busy, run } = useSubmission()
@@ -44,7 +42,7 @@ function PhotoKeeping({ photosUntil }: { photosUntil: number | null }) {
       <p className="text-xs text-ink-3">
         {t('verify:photosUntil', { time: format.date(photosUntil) })}
       </p>
-      {submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>}
+      <Refusal submission={submission} />
       <Button variant="danger" busy={busy} onClick={() => ask(true)}>
         <Trash2 aria-hidden size={18} /> {t('verify:delete.button')}
       </Button>

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '#commands/commands.ts'
+import { FormFrame } from '#components/form-frame.tsx'
 import { submitVerification } from '#contract/endpoints/verification.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
 import { usePhoto } from '#data/use-photo.ts'
@@ -11,7 +12,7 @@ import {
   type VerificationFields,
   verificationBody,
 } from '#features/verification/verification-form.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { usePhotoTexts } from '#i18n/photo-texts.ts'
 import { countriesOf, countryName, findCountries } from '#lib/countries.ts'
 import { isPhotoBusy, previewOf } from '#lib/photo-state.ts'
@@ -19,9 +20,7 @@ import { showToastAtom } from '#lib/toasts.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { formSchema } from '#lib/form.ts'
 import { streamsAtom } from '#streams'
-import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { PhotoField } from '#ui/photo-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -77,11 +76,9 @@ export function VerificationView() {
       command.send({ body: verificationBody(fields) }, { onConfirming }),
     onAccepted: () => toast({ tone: 'good', text: t('submitted') }),
   })
-  const { form, summary, change, submit } = handle
-  const { textOf, errorText } = useVerificationTexts(handle)
-  const confirming = form.submission.status === 'confirming'
+  const { textOf } = useVerificationFields(handle)
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <FormFrame handle={handle} submitLabel={t('submit')}>
       <p className="text-sm text-ink-2">{t('lead')}</p>
       <Person handle={handle} />
       {(['front', 'back'] as const).map((side) => (
@@ -89,22 +86,18 @@ export function VerificationView() {
           key={side}
           side={side}
           missing={textOf(`${side}Photo`)}
-          disabled={summary.busy}
-          onId={(id) => change(`${side}Photo`, id)}
+          disabled={handle.summary.busy}
+          onId={(id) => handle.change(`${side}Photo`, id)}
         />
       ))}
-      {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
-      <Button type="submit" size="lg" block busy={summary.busy}>
-        {t(confirming ? 'confirming' : 'submit')}
-      </Button>
-    </form>
+    </FormFrame>
   )
 }
 
 /** Each empty field has its own prompt. */
-function useVerificationTexts({ summary }: FormHandle<VerificationFields>) {
+function useVerificationFields(handle: FormHandle<VerificationFields>) {
   const { t } = useTranslation('verify')
-  return useFieldTexts(summary, {
+  return useFields(handle, {
     nationality: t('nationality.placeholder'),
     name: t('name.required'),
     idNumber: t('idNumber.required'),
@@ -115,8 +108,8 @@ function useVerificationTexts({ summary }: FormHandle<VerificationFields>) {
 
 function Person({ handle }: { handle: FormHandle<VerificationFields> }) {
   const { t, i18n } = useTranslation(['verify', 'common'])
-  const { form, summary, change, leave } = handle
-  const { textOf } = useVerificationTexts(handle)
+  const { form, summary, change } = handle
+  const { field, textOf } = useVerificationFields(handle)
   const countries = useMemo(() => countriesOf(i18n.language), [i18n.language])
   const { nationality } = form.fields
   const hint = nationality === 'CN' ? 'hintChina' : 'hint'
@@ -139,21 +132,17 @@ function Person({ handle }: { handle: FormHandle<VerificationFields> }) {
           none: t('verify:nationality.none'),
         }}
       />
-      {(['name', 'idNumber'] as const).map((field) => (
+      {(['name', 'idNumber'] as const).map((name) => (
         <TextField
-          key={field}
-          name={field}
-          label={t(`verify:${field}.label`)}
-          hint={t(`verify:${field}.${hint}`)}
-          autoComplete={field === 'name' ? 'name' : 'off'}
-          autoCapitalize={field === 'name' ? 'words' : 'characters'}
+          {...field(name)}
+          key={name}
+          label={t(`verify:${name}.label`)}
+          hint={t(`verify:${name}.${hint}`)}
+          autoComplete={name === 'name' ? 'name' : 'off'}
+          autoCapitalize={name === 'name' ? 'words' : 'characters'}
           spellCheck={false}
-          maxLength={field === 'name' ? 100 : 30}
+          maxLength={name === 'name' ? 100 : 30}
           disabled={summary.busy}
-          value={form.fields[field]}
-          onValue={(value) => change(field, value)}
-          onBlur={() => leave(field)}
-          error={textOf(field)}
         />
       ))}
     </>

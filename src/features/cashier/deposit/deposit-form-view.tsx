@@ -19,9 +19,9 @@ import {
 import { MethodList } from '#features/cashier/deposit/method-list.tsx'
 import { usePracticeRule } from '#features/cashier/practice-rule.ts'
 import { ReceivingDetails } from '#features/cashier/deposit/receiving-details.tsx'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useFields } from '#i18n/fields.ts'
 import { useFormat } from '#i18n/format.ts'
-import { OnlineButton } from '#components/online-button.tsx'
+import { SubmitButton } from '#components/form-frame.tsx'
 import { usePhotoTexts } from '#i18n/photo-texts.ts'
 import { previewOf } from '#lib/photo-state.ts'
 import { showToastAtom } from '#lib/toasts.ts'
@@ -90,9 +90,8 @@ export function DepositFormView({ terms, practice, onDone }: Props) {
     },
   })
   const { form, summary, change, submit } = handle
-  const { textOf, errorText } = useFieldTexts(summary)
+  const { textOf, errorText } = useFields(handle)
   const method = methodOf(form.fields, terms.methods)
-  const confirming = form.submission.status === 'confirming'
   return (
     <form noValidate onSubmit={submit}>
       <fieldset disabled={summary.busy} className="flex min-w-0 flex-col gap-4">
@@ -113,9 +112,9 @@ export function DepositFormView({ terms, practice, onDone }: Props) {
         {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
         <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 flex flex-col gap-2 border-t border-line/60 bg-surface px-4 py-3">
           <RemainingDeposits terms={terms} />
-          <OnlineButton type="submit" size="lg" block busy={summary.busy}>
-            {t(confirming ? 'confirming' : practice ? 'deposit.submitPractice' : 'deposit.submit')}
-          </OnlineButton>
+          <SubmitButton online submission={form.submission}>
+            {t(practice ? 'deposit.submitPractice' : 'deposit.submit')}
+          </SubmitButton>
         </div>
       </fieldset>
     </form>
@@ -131,7 +130,7 @@ function DepositAmount({
 }) {
   const { t } = useTranslation('cashier')
   const { form, summary, change, leave } = handle
-  const { textOf } = useFieldTexts(summary)
+  const { textOf } = useFields(handle)
   const wordOf = useAmountText()
   const format = useFormat()
   const limits = depositLimits(methodOf(form.fields, terms.methods))

@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useDestination } from '#features/cashier/names.ts'
 import type { Confirmation } from '#features/cashier/withdraw/use-confirmation.ts'
 import type { WithdrawDraft } from '#features/cashier/withdraw/withdraw-form.ts'
-import { useFieldTexts } from '#i18n/field-texts.ts'
+import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import { OnlineButton } from '#components/online-button.tsx'
+import { FormFrame } from '#components/form-frame.tsx'
 import { TradingPassword } from '#components/trading-password.tsx'
 import { ListRow } from '#ui/list-row.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
@@ -26,16 +25,20 @@ export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose 
   const { t } = useTranslation(['cashier', 'common'])
   const { money } = useFormat()
   const { handle, slot, refusal } = confirmation
-  const { form, summary, submit } = handle
-  const { errorText } = useFieldTexts(summary)
-  const confirming = form.submission.status === 'confirming'
+  const { errorText } = useErrorText()
   return (
     <Sheet
       open
-      onClose={() => !summary.busy && onClose()}
+      onClose={() => !handle.summary.busy && onClose()}
       title={t('cashier:withdraw.reviewTitle')}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <FormFrame
+        online
+        handle={handle}
+        submitLabel={t('cashier:withdraw.submit', { amount: money(draft.amount) })}
+        refusal={refusal && errorText(refusal)}
+        disabled={factorOn && slot.proof === null}
+      >
         <Figures draft={draft} />
         <TradingPassword
           handle={handle}
@@ -43,19 +46,7 @@ export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose 
           hint={t('cashier:withdraw.bound')}
         />
         {factor}
-        {refusal !== null && <Notice tone="bad">{errorText(refusal)}</Notice>}
-        <OnlineButton
-          type="submit"
-          size="lg"
-          block
-          busy={summary.busy}
-          disabled={factorOn && slot.proof === null}
-        >
-          {confirming
-            ? t('cashier:confirming')
-            : t('cashier:withdraw.submit', { amount: money(draft.amount) })}
-        </OnlineButton>
-      </form>
+      </FormFrame>
     </Sheet>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { dayFrom } from '#features/fund/transfer/changed-day.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import type { Submission } from '#lib/form.ts'
+import { refusalOf, type Submission } from '#lib/form.ts'
 import { Notice } from '#ui/notice.tsx'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 export function ConfirmState({ submission, changed }: Props) {
   const { t } = useTranslation('fund')
   const { errorText } = useErrorText()
-  const refusal = submission.status === 'refused' ? submission.error : null
+  const refusal = refusalOf(submission)
   // A changed day has its own text, which is shown only while it is the latest result.
   const shown = refusal !== null && dayFrom(refusal) === null ? errorText(refusal) : changed
   if (submission.status === 'confirming')

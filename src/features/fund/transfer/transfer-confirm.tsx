@@ -9,7 +9,7 @@ import { datesAt } from '#features/fund/fund-day.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import type { Submission } from '#lib/form.ts'
-import { OnlineButton } from '#components/online-button.tsx'
+import { SubmitButton } from '#components/form-frame.tsx'
 import { useServerNow } from '#data/use-server-now.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { formatAmount } from '#rules/amounts.ts'
@@ -40,11 +40,9 @@ export function TransferConfirm({ amount, available, onClose, onDone }: Props) {
             changed ? t('fund:transfer.dayChanged', { day: days.weekday(dates.settleDay) }) : null
           }
         />
-        <OnlineButton size="lg" block busy={busy} onClick={confirm}>
-          {submission.status === 'confirming'
-            ? t('fund:state.confirming')
-            : t('fund:transfer.submit', { amount: format.money(amount) })}
-        </OnlineButton>
+        <SubmitButton online type="button" submission={submission} onClick={confirm}>
+          {t('fund:transfer.submit', { amount: format.money(amount) })}
+        </SubmitButton>
       </div>
     </Sheet>
   )

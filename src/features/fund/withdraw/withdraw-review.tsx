@@ -16,7 +16,7 @@ import {
 } from '#features/fund/withdraw/withdraw-form.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import { OnlineButton } from '#components/online-button.tsx'
+import { SubmitButton } from '#components/form-frame.tsx'
 import type { ConfirmFields } from '#lib/confirm-form.ts'
 import { type FormHandle, useForm } from '#lib/use-form.ts'
 import { formatAmount } from '#rules/amounts.ts'
@@ -98,11 +98,9 @@ export function WithdrawReview({ draft, fund, terms, onBusy, onBack, onDone }: P
         changed={changed ? t('withdraw.dayChanged', { day: days.weekday(dates.payDay) }) : null}
       />
       <div className="flex flex-col gap-2">
-        <OnlineButton type="submit" size="lg" block busy={summary.busy}>
-          {form.submission.status === 'confirming'
-            ? t('state.confirming')
-            : t('withdraw.submit', { amount: format.money(draft.amount) })}
-        </OnlineButton>
+        <SubmitButton online submission={form.submission}>
+          {t('withdraw.submit', { amount: format.money(draft.amount) })}
+        </SubmitButton>
         <Button variant="secondary" block disabled={summary.busy} onClick={onBack}>
           {t('withdraw.back')}
         </Button>
