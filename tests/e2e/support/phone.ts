@@ -131,7 +131,11 @@ export class Phone {
       response.url().endsWith('/api/orders') &&
       !late.has(keyOf(response))
     for (let isLate = true; isLate; ) {
-      const [answer] = await Promise.all([this.page.waitForResponse(isAnswer), act()])
+      // Without a limit, because the wait begins before the tap, and the tap waits until the button rests no more.
+      const [answer] = await Promise.all([
+        this.page.waitForResponse(isAnswer, { timeout: 0 }),
+        act(),
+      ])
       isLate =
         answer.status() === ERRORS.too_late.status &&
         /"(too_late|order_undone)"/.test(await answer.text())
