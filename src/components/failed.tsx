@@ -7,11 +7,11 @@ import { EmptyState } from '#ui/empty-state.tsx'
 
 interface Props {
   /** What could not be loaded. Without it, the reason is the title. */
-  title?: string
+  title?: string | undefined
   /** The reason; null if none is known. */
   error?: ApiError | null
-  onRetry?: () => void
-  icon?: LucideIcon
+  onRetry?: () => unknown
+  icon?: LucideIcon | undefined
 }
 
 /** In the place of a page or a list that could not be loaded. */
@@ -25,7 +25,7 @@ export function Failed({ title, error = null, onRetry, icon = CloudOff }: Props)
         icon={icon}
         title={title ?? reason ?? ''}
         hint={title === undefined ? undefined : reason}
-        action={onRetry && <Button onClick={onRetry}>{t('retry')}</Button>}
+        action={onRetry && <Button onClick={() => void onRetry()}>{t('retry')}</Button>}
       />
     </div>
   )

@@ -10,7 +10,7 @@ import type { DeskConversation, SupportMessage } from '#contract/support.ts'
 import { AnswerForm } from '#desk/answer-form.tsx'
 import { ConversationLine } from '#desk/conversation-line.tsx'
 import { CustomerPage } from '#desk/customer-page.tsx'
-import { Loaded } from '#desk/loaded.tsx'
+import { Loaded } from '#components/loaded.tsx'
 import { type Pages, usePages } from '#desk/use-pages.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -126,7 +126,7 @@ function Lines({ pages, head }: { pages: Pages<SupportMessage>; head: DeskConver
         ? ({ status: 'failed', error: pages.error } as const)
         : ({ status: 'loading' } as const)
     return (
-      <Loaded fetched={fetched} onRetry={pages.reload}>
+      <Loaded data={fetched} onRetry={pages.reload}>
         {() => null}
       </Loaded>
     )

@@ -5,7 +5,7 @@ import { call } from '#api/call.ts'
 import type { deskCustomer } from '#contract/desk.ts'
 import { getCustomer } from '#contract/endpoints/desk.ts'
 import { Decided, DetailHead, Facts, StatusBadge, When } from '#desk/facts.tsx'
-import { Loaded } from '#desk/loaded.tsx'
+import { Loaded } from '#components/loaded.tsx'
 import { ActHead } from '#desk/log-view.tsx'
 import { PayoutProposal } from '#desk/payout-proposal.tsx'
 import type { DocumentStatus } from '#desk/queue-kinds.ts'
@@ -20,7 +20,7 @@ type Customer = z.output<typeof deskCustomer>
 export function CustomerPage({ account }: { account: string }) {
   const { fetched, reload } = useFetched(() => call(getCustomer, { params: { account } }))
   return (
-    <Loaded fetched={fetched} onRetry={reload}>
+    <Loaded data={fetched} onRetry={reload}>
       {(customer) => <Page customer={customer} />}
     </Loaded>
   )

@@ -5,7 +5,7 @@ import { deskVerification, deskWithdrawal } from '#contract/endpoints/desk.ts'
 import { useFetched } from '#data/use-fetched.ts'
 import { AccountHead, Decided, Facts, PayTo, Second, When } from '#desk/facts.tsx'
 import { useMethodText } from '#desk/item-text.ts'
-import { Loaded } from '#desk/loaded.tsx'
+import { Loaded } from '#components/loaded.tsx'
 import { PhotoViewer } from '#desk/photo-viewer.tsx'
 import type { Deposit, PayoutChange, Verification, Withdrawal } from '#desk/queue-kinds.ts'
 import { type OnSeen, useShown } from '#desk/use-seen.ts'
@@ -26,7 +26,7 @@ export function VerificationDetail({ item, onSeen }: DetailProps<Verification>) 
   return (
     <>
       <AccountHead account={item.account} status={item.status} />
-      <Loaded fetched={fetched} onRetry={reload}>
+      <Loaded data={fetched} onRetry={reload}>
         {(detail) => (
           <>
             {detail.sameDocument.length > 0 && (
@@ -115,7 +115,7 @@ export function WithdrawalDetail({ item, onSeen }: DetailProps<Withdrawal>) {
         <Decided {...item} />
       </Facts>
       <h3 className="font-semibold">{t('payTo')}</h3>
-      <Loaded fetched={fetched} onRetry={reload}>
+      <Loaded data={fetched} onRetry={reload}>
         {({ payTo }) => (
           <Shown onShown={() => onSeen('payTo')}>
             <PayTo form={payTo} />

@@ -15,7 +15,10 @@ export interface FieldProps<Name extends string = string> {
   error: string | undefined
 }
 
-/** The fields of a form for inputs. The text below a field is the server's refusal if there is one, otherwise the form's own issue. */
+/**
+ * The fields of a form for inputs. The text below a field is the server’s refusal if there is one, otherwise the form’s
+ * own issue.
+ */
 export function useFields<F extends Fields>(handle: FormHandle<F>, prompts: Prompts<F> = {}) {
   const { form, summary, change, leave } = handle
   const { errorText, issueText } = useErrorText()

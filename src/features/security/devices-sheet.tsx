@@ -9,7 +9,7 @@ import type { Answer } from '#lib/api-error.ts'
 import { call, type CallReply } from '#api/call.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/endpoints/security.ts'
 import { listDeviceKeys } from '#contract/endpoints/signing.ts'
-import { ListState } from '#features/security/list-state.tsx'
+import { NotLoaded } from '#components/loaded.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#lib/toasts.ts'
 import { useFetched } from '#data/use-fetched.ts'
@@ -123,7 +123,7 @@ function Devices() {
     keys.status === 'ready' ? keys.value.keys.find(({ session }) => session === handle) : undefined
   const { busy, end } = useEnding(reload)
   if (fetched.status !== 'ready') {
-    return <ListState icon={MonitorSmartphone} fetched={fetched} onRetry={reload} />
+    return <NotLoaded icon={MonitorSmartphone} data={fetched} onRetry={reload} />
   }
   const { sessions } = fetched.value
   const others = sessions.filter(({ current }) => !current).length

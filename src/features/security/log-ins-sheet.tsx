@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type CallReply, call } from '#api/call.ts'
 import { listLogIns } from '#contract/endpoints/security.ts'
 import { useFetched } from '#data/use-fetched.ts'
-import { ListState } from '#features/security/list-state.tsx'
+import { NotLoaded } from '#components/loaded.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { refusalOf } from '#lib/form.ts'
@@ -63,7 +63,7 @@ function LogIns() {
   const { errorText } = useErrorText()
   const { fetched, reload, logIns, more, busy, error } = useLogIns()
   if (fetched.status !== 'ready') {
-    return <ListState icon={History} fetched={fetched} onRetry={reload} />
+    return <NotLoaded icon={History} data={fetched} onRetry={reload} />
   }
   if (logIns.length === 0) return <EmptyState icon={History} title={t('common:noData')} />
   return (

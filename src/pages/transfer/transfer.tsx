@@ -1,4 +1,4 @@
-import { FailedNotice } from '#components/failed-notice.tsx'
+import { NotLoaded } from '#components/loaded.tsx'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { PiggyBank } from 'lucide-react'
 import { useState } from 'react'
@@ -42,17 +42,19 @@ function OwnTransfer() {
   const [lot, setLot] = useState<FundLot | null>(null)
   const available = 'value' in balance ? balance.value.available : null
   if (lot !== null) return <TransferDone lot={lot} onAnother={() => setLot(null)} />
-  if (terms.status === 'failed')
+  const loading = <Skeleton className="h-144 rounded-card" />
+  if (fund.status === 'failed') return <Notice tone="bad">{t('tab.failed')}</Notice>
+  if (terms.status !== 'ready')
     return (
-      <FailedNotice
+      <NotLoaded
+        compact
         title={t('transfer.termsFailed')}
-        error={terms.error}
-        onRetry={() => void reload()}
+        data={terms}
+        onRetry={reload}
+        loading={loading}
       />
     )
-  if (fund.status === 'failed') return <Notice tone="bad">{t('tab.failed')}</Notice>
-  if (terms.status === 'loading' || fund.status === 'connecting')
-    return <Skeleton className="h-144 rounded-card" />
+  if (fund.status === 'connecting') return loading
   return (
     <>
       <TransferView

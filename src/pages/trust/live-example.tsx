@@ -1,4 +1,4 @@
-import { Failed } from '#components/failed.tsx'
+import { NotLoaded } from '#components/loaded.tsx'
 import { Dices } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
@@ -24,10 +24,14 @@ export function LiveExample({ product, serverTime }: Props) {
   const { fetched, reload } = useFetched(() =>
     drawExample({ product, serverTime, random: Math.random }),
   )
-  if (fetched.status === 'failed') {
-    return <Failed error={fetched.error} onRetry={reload} />
-  }
-  if (fetched.status === 'loading') return <Skeleton className="h-160 rounded-card" />
+  if (fetched.status !== 'ready')
+    return (
+      <NotLoaded
+        data={fetched}
+        onRetry={reload}
+        loading={<Skeleton className="h-160 rounded-card" />}
+      />
+    )
   const drawn = fetched.value
   return (
     <>

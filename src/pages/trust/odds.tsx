@@ -1,4 +1,4 @@
-import { Failed } from '#components/failed.tsx'
+import { NotLoaded } from '#components/loaded.tsx'
 import { ChartColumn, ListChecks } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { OddsView } from '#features/trust/odds-view.tsx'
@@ -27,10 +27,14 @@ export function OddsPage() {
 
 function Figures() {
   const its = useTrustProduct()
-  if (its.status === 'loading') return <Skeleton className="h-160 rounded-card" />
-  if (its.status === 'failed') {
-    return <Failed error={its.error} onRetry={() => void its.reload()} />
-  }
+  if (its.status !== 'ready')
+    return (
+      <NotLoaded
+        data={its}
+        onRetry={its.reload}
+        loading={<Skeleton className="h-160 rounded-card" />}
+      />
+    )
   if (its.product === null) return null
   return (
     <>

@@ -1,4 +1,4 @@
-import { Failed } from '#components/failed.tsx'
+import { Loaded } from '#components/loaded.tsx'
 import { ListChecks, Scale } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
@@ -28,9 +28,9 @@ export function StatisticsPage() {
 
 function Measured() {
   const { fetched, reload } = useFetched(() => call(getStatistics, {}))
-  if (fetched.status === 'loading') return <Skeleton className="h-160 rounded-card" />
-  if (fetched.status === 'failed') {
-    return <Failed error={fetched.error} onRetry={reload} />
-  }
-  return <StatisticsView statistics={fetched.value} />
+  return (
+    <Loaded data={fetched} onRetry={reload} loading={<Skeleton className="h-160 rounded-card" />}>
+      {(statistics) => <StatisticsView statistics={statistics} />}
+    </Loaded>
+  )
 }

@@ -1,4 +1,4 @@
-import { Failed } from '#components/failed.tsx'
+import { NotLoaded } from '#components/loaded.tsx'
 import { Braces, ChartColumn, ClipboardCheck, Scale } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { RuleArticle } from '#features/trust/rule-article.tsx'
@@ -39,13 +39,23 @@ function Example() {
     <section className="flex flex-col gap-3">
       <h2 className="text-lg font-bold">{t('trust:example.title')}</h2>
       <p className="text-sm text-ink-2">{t('trust:example.hint')}</p>
-      {its.status === 'loading' && <Skeleton className="h-160 rounded-card" />}
-      {its.status === 'failed' && <Failed error={its.error} onRetry={() => void its.reload()} />}
-      {its.status === 'ready' && its.product !== null && (
-        <>
-          <ProductChoice products={its.products} selected={its.product} onSelect={its.pick} />
-          <LiveExample key={its.product.symbol} product={its.product} serverTime={its.serverTime} />
-        </>
+      {its.status !== 'ready' ? (
+        <NotLoaded
+          data={its}
+          onRetry={its.reload}
+          loading={<Skeleton className="h-160 rounded-card" />}
+        />
+      ) : (
+        its.product !== null && (
+          <>
+            <ProductChoice products={its.products} selected={its.product} onSelect={its.pick} />
+            <LiveExample
+              key={its.product.symbol}
+              product={its.product}
+              serverTime={its.serverTime}
+            />
+          </>
+        )
       )}
     </section>
   )

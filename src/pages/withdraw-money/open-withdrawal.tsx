@@ -1,4 +1,4 @@
-import { FailedNotice } from '#components/failed-notice.tsx'
+import { NotLoaded } from '#components/loaded.tsx'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,13 +34,14 @@ export function OpenWithdrawal({ account, factors }: Props) {
   const [done, setDone] = useState<Withdrawal | null>(null)
   const [draft, setDraft] = useState<WithdrawDraft | null>(null)
   if (done !== null) return <Requested withdrawal={done} onAnother={() => setDone(null)} />
-  if (fetched.status === 'loading') return <Skeleton className="h-96" />
-  if (fetched.status === 'failed')
+  if (fetched.status !== 'ready')
     return (
-      <FailedNotice
+      <NotLoaded
+        compact
         title={t('cashier:withdraw.termsFailed')}
-        error={fetched.error}
+        data={fetched}
         onRetry={reload}
+        loading={<Skeleton className="h-96" />}
       />
     )
   return (

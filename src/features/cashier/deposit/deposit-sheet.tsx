@@ -1,4 +1,4 @@
-import { FailedNotice } from '#components/failed-notice.tsx'
+import { Loaded } from '#components/loaded.tsx'
 import { useTranslation } from 'react-i18next'
 import type { DepositTerms } from '#contract/cashier.ts'
 import { DepositFormView } from '#features/cashier/deposit/deposit-form-view.tsx'
@@ -37,10 +37,15 @@ function DepositTermsView({
   onDone,
 }: Pick<Props, 'terms' | 'onRetry' | 'practice' | 'onDone'>) {
   const { t } = useTranslation(['cashier', 'common'])
-  if (terms.status === 'ready')
-    return <DepositFormView terms={terms.value} practice={practice} onDone={onDone} />
-  if (terms.status === 'loading') return <Skeleton className="h-96" />
   return (
-    <FailedNotice title={t('cashier:deposit.termsFailed')} error={terms.error} onRetry={onRetry} />
+    <Loaded
+      compact
+      title={t('cashier:deposit.termsFailed')}
+      data={terms}
+      onRetry={onRetry}
+      loading={<Skeleton className="h-96" />}
+    >
+      {(value) => <DepositFormView terms={value} practice={practice} onDone={onDone} />}
+    </Loaded>
   )
 }

@@ -1,4 +1,4 @@
-import { FailedNotice } from '#components/failed-notice.tsx'
+import { NotLoaded } from '#components/loaded.tsx'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -69,16 +69,18 @@ function Steps({ onBusy, onClose }: { onBusy: (busy: boolean) => void; onClose: 
   const [step, go] = useState<Step>({ at: 'figures' })
   const [fields, keep] = useState<WithdrawFields>(startWithdraw)
   if (step.at === 'done') return <WithdrawDone redemption={step.redemption} onClose={onClose} />
-  if (terms.status === 'failed')
+  const loading = <Skeleton className="h-102 max-[22rem]:h-116" />
+  if (terms.status !== 'ready')
     return (
-      <FailedNotice
+      <NotLoaded
+        compact
         title={t('transfer.termsFailed')}
-        error={terms.error}
-        onRetry={() => void reload()}
+        data={terms}
+        onRetry={reload}
+        loading={loading}
       />
     )
-  if (terms.status !== 'ready' || !('value' in fund))
-    return <Skeleton className="h-102 max-[22rem]:h-116" />
+  if (!('value' in fund)) return loading
   if (step.at === 'review')
     return (
       <WithdrawReview
