@@ -1,6 +1,6 @@
 /** In the browser: the chain of a long history, checked with the device's own tools, against the bare hashes. */
 import { findChainFault } from '#rules/tick-chain.ts'
-import { sha256Hex } from '#lib/proof/device-tools.ts'
+import { sha256Hex } from '#proof/device-tools.ts'
 import { chainedHistory, SYMBOL } from '../support/chained-history.ts'
 
 declare global {

@@ -1,6 +1,6 @@
 /** Calls an endpoint of the contract. The endpoint's row types the input and the answer. */
 import type { z } from 'zod/mini'
-import { type Answer, PROGRAM_FAILED, UNSENT } from '#lib/api-error.ts'
+import { type Answer, PROGRAM_FAILED, UNSENT } from '#api/api-error.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Query parameters, optional where the schema has a default or allows their absence. */

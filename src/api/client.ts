@@ -4,8 +4,8 @@ import { z } from 'zod/mini'
 import { type AnyInput, reportUnauthorised } from '#api/call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Problem, problem } from '#contract/errors.ts'
-import type { Answer, ApiError } from '#lib/api-error.ts'
-import { settleLogOut } from '#lib/owed-log-out.ts'
+import type { Answer, ApiError } from '#api/api-error.ts'
+import { settleLogOut } from '#device/owed-log-out.ts'
 
 /** Spec section 7: network time-outs are 60 s. */
 export const TIMEOUT_MS = 60_000

@@ -11,8 +11,8 @@ import {
 import type { Me } from '#contract/account.ts'
 import { getMe, logIn } from '#contract/endpoints/identity.ts'
 import type { FactorProof } from '#contract/factors.ts'
-import { type Answer, isUncertain } from '#lib/api-error.ts'
-import { factorOfferDueAtom } from '#lib/factor-offer.ts'
+import { type Answer, isUncertain } from '#api/api-error.ts'
+import { factorOfferDueAtom } from '#api/factor-offer.ts'
 import { streamsAtom } from '#streams'
 
 export interface Credentials {

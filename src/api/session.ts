@@ -5,13 +5,12 @@ import { call } from '#api/call.ts'
 import { type Me, me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { getMe } from '#contract/endpoints/identity.ts'
-import { alone } from '#lib/alone.ts'
-import { isStorageClosed } from '#lib/device-text.ts'
-import { tellTabs } from '#lib/tabs.ts'
-import { clearToastsAtom } from '#lib/toasts.ts'
-import { oweLogOut } from '#lib/owed-log-out.ts'
-import { readJson, storedAtom, sweepStoredAtom } from '#lib/stored.ts'
-import type { SessionChange } from '#lib/what-may-stay.ts'
+import { isStorageClosed } from '#device/texts.ts'
+import { alone, tellTabs } from '#device/tabs.ts'
+import { clearToastsAtom } from '#notifications/toasts.ts'
+import { oweLogOut } from '#device/owed-log-out.ts'
+import { json, storedAtom, sweepStoredAtom } from '#device/stored-atom.ts'
+import type { SessionChange } from '#device/what-may-stay.ts'
 import { connectionAtom, streamsAtom } from '#streams'
 
 /** One change of the session at a time, in all tabs of this device. */
@@ -25,8 +24,7 @@ type UserInfo = z.input<typeof storedMe>
 const userInfoAtom = storedAtom<UserInfo | null>({
   key: 'userInfo',
   initial: null,
-  read: readJson((value) => storedMe.safeParse(value)),
-  write: JSON.stringify,
+  ...json(storedMe),
   allTabs: true,
 })
 
@@ -35,8 +33,7 @@ export type AppInfo = z.infer<typeof appInfo>
 export const appInfoAtom = storedAtom<AppInfo | null>({
   key: 'appInfo',
   initial: null,
-  read: readJson((value) => appInfo.safeParse(value)),
-  write: JSON.stringify,
+  ...json(appInfo),
 })
 
 const registerInfo = z.object({ account: z.string(), phone: z.string(), openingCode: z.string() })
@@ -45,8 +42,7 @@ export type RegisterInfo = z.infer<typeof registerInfo>
 export const registerInfoAtom = storedAtom<RegisterInfo | null>({
   key: 'registerInfo',
   initial: null,
-  read: readJson((value) => registerInfo.safeParse(value)),
-  write: JSON.stringify,
+  ...json(registerInfo),
 })
 
 export type User =
@@ -94,10 +90,10 @@ export const sessionEndedAtom = atom(false)
 /** How often another account has replaced the one that was logged in. What a page holds belongs to one of them. */
 export const replacedAtom = atom(0)
 
-let sweep: Promise<typeof import('#lib/device-sweep.ts') | null> | null = null
+let sweep: Promise<typeof import('#device/sweep.ts') | null> | null = null
 /** Loads what a log-out needs, at the start of the page, because it could not be fetched without a network. */
 export function loadSweep() {
-  sweep ??= import('#lib/device-sweep.ts').catch(() => {
+  sweep ??= import('#device/sweep.ts').catch(() => {
     sweep = null
     return null
   })

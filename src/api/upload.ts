@@ -1,11 +1,11 @@
 /** Sends one photo and reports its progress. It uses XMLHttpRequest because fetch cannot report upload progress. */
 import { atom } from 'jotai/vanilla'
 import type { z } from 'zod/mini'
-import { type Answer, PROGRAM_FAILED, UNSENT } from '#lib/api-error.ts'
+import { type Answer, PROGRAM_FAILED, UNSENT } from '#api/api-error.ts'
 import { addressOf, readAnswer, TIMEOUT_MS } from '#api/client.ts'
 import { uploadPhoto } from '#contract/endpoints/verification.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
-import { settleLogOut } from '#lib/owed-log-out.ts'
+import { settleLogOut } from '#device/owed-log-out.ts'
 
 export type UploadedPhoto = z.output<typeof uploadPhoto.reply>
 

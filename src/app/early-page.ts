@@ -5,9 +5,9 @@ import { pageSnapshot } from '#contract/page-snapshot.ts'
 import { PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
 import { QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { FIRST_ROWS } from '#features/market/row-look.ts'
-import type { LastKnownStore } from '#lib/last-known-store.ts'
+import type { LastKnownStore } from '#device/last-known.ts'
 import { knownFromPage, type Streams } from '#streams'
-import { isProductList, writtenIn } from '#lib/page-data.ts'
+import { isProductList, writtenIn } from '#app/page-data.ts'
 
 const read = pageSnapshot.safeParse(writtenIn(PAGE_SNAPSHOT_ID))
 const page = read.success ? read.data : null

@@ -8,7 +8,7 @@ import { ConnectionChip } from '#app/connection-chip.tsx'
 import type { Route } from '#app/routes.ts'
 import type { OpenSheet } from '#app/shell.tsx'
 import { unreadMessagesAtom } from '#features/messages/unread.ts'
-import { isFirstEntry } from '#lib/page-data.ts'
+import { isFirstEntry } from '#app/page-data.ts'
 import { PATHS } from '#lib/paths.ts'
 import { IconButton } from '#ui/button.tsx'
 

@@ -2,16 +2,16 @@
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import { commandOpenAtom, earlierAtom } from '#commands/commands.ts'
-import { touchAtom } from '#lib/haptics.ts'
-import { keepLastPlace } from '#lib/last-place.ts'
-import { signingKeysAtom } from '#lib/signing-keys.ts'
-import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
+import { touchAtom } from '#notifications/haptics.ts'
+import { keepLastPlace } from '#device/last-place.ts'
+import { signingKeysAtom } from '#device/signing-keys.ts'
+import { storedReceiptsAtom } from '#device/receipts.ts'
 import { ownScript } from '#lib/own-script.ts'
 import { browserPlace, type BuildPlace, newerBuild, reloadOnce } from '#app/newer-build.ts'
 import { languageOf } from '#i18n/setup.ts'
 import type { I18n } from '#i18n/setup.ts'
-import { newVersionAtom } from '#lib/new-version.ts'
-import type { WorkerMessage } from '#lib/worker-message.ts'
+import { newVersionAtom } from '#app/new-version.ts'
+import type { WorkerMessage } from '#app/worker-message.ts'
 
 type Store = ReturnType<typeof createStore>
 

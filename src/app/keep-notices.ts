@@ -1,7 +1,7 @@
 import type { createStore } from 'jotai/vanilla'
-import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
-import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
-import { toastsAtom } from '#lib/toasts.ts'
+import { chimeAtom, systemNoticesAtom } from '#notifications/channels.ts'
+import { noticeSoundAtom, systemNoticeAtom } from '#device/preferences.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 
 /** Repeats each toast as a sound or a system notification, as the user's settings allow. */
 export function keepNotices(store: ReturnType<typeof createStore>): void {

@@ -11,9 +11,9 @@ import {
   refreshUserAtom,
   tokenAtom,
 } from '#api/session.ts'
-import { isLogOutOwed, sendOwedLogOut } from '#lib/owed-log-out.ts'
-import { PATIENCE_MS, reachabilityAtom, reachabilityOf } from '#lib/reachability.ts'
-import { hearTabs } from '#lib/tabs.ts'
+import { isLogOutOwed, sendOwedLogOut } from '#device/owed-log-out.ts'
+import { PATIENCE_MS, reachabilityAtom, reachabilityOf } from '#api/reachability.ts'
+import { hearTabs } from '#device/tabs.ts'
 import { connectionAtom } from '#streams'
 
 /** Confirms a stored session at the start, and forgets one that the server or another tab ended. */

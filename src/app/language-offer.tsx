@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom'
 import { LANGUAGES, matchLanguage } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { PATHS } from '#lib/paths.ts'
-import { chosenLanguageAtom, languageOfferClosedAtom } from '#lib/preferences.ts'
+import { chosenLanguageAtom, languageOfferClosedAtom } from '#device/preferences.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 
 /**

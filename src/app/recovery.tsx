@@ -1,14 +1,14 @@
 import { useSetAtom, useStore } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import { recoverAtom } from '#commands/commands.ts'
-import type { StoredCommand } from '#commands/stored-commands.ts'
+import type { StoredCommand } from '#device/commands.ts'
 import { placeOrder } from '#contract/endpoints/trading.ts'
 import { keepAtom } from '#features/ticket/submission.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { parseAmount } from '#rules/amounts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { focusElement } from '#lib/move-focus.ts'
+import { focusElement } from '#ui/move-focus.ts'
 import { usePanes } from '#lib/use-panes.ts'
 import { buttonLook } from '#ui/button.tsx'
 

@@ -2,8 +2,8 @@ import { createStore } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
 import { pageLanguage, redRises } from '#i18n/languages.ts'
 import { type I18n, languageOf, setUpLanguage } from '#i18n/setup.ts'
-import { chosenLanguageAtom, darkAtom, systemDarkAtom, upColourAtom } from '#lib/preferences.ts'
-import { hearOtherTabs } from '#lib/stored.ts'
+import { chosenLanguageAtom, darkAtom, systemDarkAtom, upColourAtom } from '#device/preferences.ts'
+import { hearOtherTabs } from '#device/stored-atom.ts'
 import {
   createFrameScheduler,
   createStreams,

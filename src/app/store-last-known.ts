@@ -1,8 +1,8 @@
 /** Stores what was last seen, so that the app opens with it at once, also without a network. */
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
-import { type LastKnownStore, lastKnownStore } from '#lib/last-known-store.ts'
-import { deviceRows, type StoredRow } from '#lib/stored-rows.ts'
+import { type LastKnownStore, lastKnownStore } from '#device/last-known.ts'
+import { deviceRows, rowsWithin, type StoredRow } from '#device/rows.ts'
 import { lastKnownAtom } from '#streams'
 
 const WRITE_EVERY_MS = 5_000
@@ -12,12 +12,7 @@ const READ_WITHIN_MS = 3_000
 const rows = deviceRows()
 
 /** Starts before the rest of the app has loaded. */
-export function readLastKnown(): Promise<readonly StoredRow[]> {
-  const late = new Promise<readonly StoredRow[]>((resolve) => {
-    setTimeout(() => resolve([]), READ_WITHIN_MS)
-  })
-  return Promise.race([rows.all().catch(() => []), late])
-}
+export const readLastKnown = (): Promise<readonly StoredRow[]> => rowsWithin(rows, READ_WITHIN_MS)
 
 export function keepLastKnown(
   store: ReturnType<typeof createStore>,

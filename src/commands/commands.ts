@@ -6,7 +6,7 @@ import { useAtomValue, useStore } from 'jotai'
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import { z } from 'zod/mini'
-import { type Answer, type ApiError, PROGRAM_FAILED, UNSENT } from '#lib/api-error.ts'
+import { type Answer, type ApiError, PROGRAM_FAILED, UNSENT } from '#api/api-error.ts'
 import { call, type CallInput, type CallReply } from '#api/call.ts'
 import { accountAtom, refreshUserAtom, tokenAtom, userAtom } from '#api/session.ts'
 import {
@@ -15,12 +15,12 @@ import {
   keepCommand,
   type StoredCommand,
   storedCommands,
-} from '#commands/stored-commands.ts'
+} from '#device/commands.ts'
 import { type LookAnswer, recoverCommand, sendCommand } from '#commands/send-command.ts'
 import type { CommandName } from '#contract/commands.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getCommand } from '#contract/endpoints/commands.ts'
-import { newIntentKey } from '#lib/intent-key.ts'
+import { newIntentKey } from '#api/intent-key.ts'
 
 export type CommandEndpoint = Endpoint & { command: CommandName; reply: z.ZodMiniType }
 

@@ -1,5 +1,5 @@
 /** Takes one command to its final answer, whatever happens to responses on the network. */
-import { type Answer, isUncertain, PROGRAM_FAILED } from '#lib/api-error.ts'
+import { type Answer, isUncertain, PROGRAM_FAILED } from '#api/api-error.ts'
 
 /** `ended` means that this account can no longer look the command up, or that another tab has the answer. */
 export type LookAnswer<T> =

@@ -3,7 +3,7 @@ import { selectAtom } from 'jotai/utils'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#i18n/format.ts'
-import { reachabilityAtom } from '#lib/reachability.ts'
+import { reachabilityAtom } from '#api/reachability.ts'
 import { type Live, type Quote, quoteAtom, type View } from '#streams'
 
 /** Shows the age of the displayed data while no newer data can arrive. */

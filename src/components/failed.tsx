@@ -1,7 +1,7 @@
 import { CloudOff, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#i18n/error-text.ts'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 

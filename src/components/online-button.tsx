@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ComponentProps, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Reachability, reachabilityAtom } from '#lib/reachability.ts'
+import { type Reachability, reachabilityAtom } from '#api/reachability.ts'
 import { Button } from '#ui/button.tsx'
 
 /**

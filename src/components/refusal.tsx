@@ -1,5 +1,5 @@
 import { useErrorText } from '#i18n/error-text.ts'
-import type { Submission } from '#lib/form.ts'
+import type { Submission } from '#forms/form.ts'
 import { Notice } from '#ui/notice.tsx'
 
 /** Why the last submission was refused; nothing in every other state. */

@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import { shortcutsAtom } from '#lib/shortcuts-on.ts'
+import { shortcutsAtom } from '#device/preferences.ts'
 import { Switch } from '#ui/switch.tsx'
 
 /** Turns the shortcuts on or off on this device. */

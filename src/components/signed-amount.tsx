@@ -1,5 +1,5 @@
 import { useFormat } from '#i18n/format.ts'
-import { resultTone } from '#lib/result-tone.ts'
+import { resultTone } from '#components/result-tone.ts'
 import { join } from '#ui/join.ts'
 
 /** A profit or loss by sign and colour. */

@@ -1,7 +1,7 @@
 import { useFields } from '#i18n/fields.ts'
 import { usePasswordText } from '#i18n/password-text.ts'
-import type { ConfirmFields } from '#lib/confirm-form.ts'
-import type { FormHandle } from '#lib/use-form.ts'
+import type { ConfirmFields } from '#forms/confirm-form.ts'
+import type { FormHandle } from '#forms/use-form.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 /** Writes a whole filtered list to one CSV file, reading it page by page. */
-import type { Answer, ApiError } from '#lib/api-error.ts'
-import { isUncertain } from '#lib/api-error.ts'
+import type { Answer, ApiError } from '#api/api-error.ts'
+import { isUncertain } from '#api/api-error.ts'
 import type { Page } from '#data/paged-list.ts'
 import { CSV_BOM, type CsvColumn, type CsvForm, csvHeader, csvLine } from '#rules/csv.ts'
 

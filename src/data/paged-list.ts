@@ -1,5 +1,5 @@
 /** The pure model of every paged list, newest first, into which newer rows are pushed by a stream. */
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 
 export interface Row {
   /** An increasing decimal number. Lists are sorted by it, newest first, unless they define their own order. */

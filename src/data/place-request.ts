@@ -3,7 +3,7 @@ import { useSetAtom, useStore } from 'jotai'
 import { atom } from 'jotai/vanilla'
 import { useEffect, useState } from 'react'
 import { accountAtom } from '#api/session.ts'
-import type { Fields } from '#lib/form.ts'
+import type { Fields } from '#forms/form.ts'
 
 export interface PlaceRequest {
   form: string

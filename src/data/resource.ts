@@ -1,6 +1,6 @@
 /** Data that is fetched once and shared by many views. The last value survives a failed or running refresh. */
 import { atom, type WritableAtom } from 'jotai/vanilla'
-import { type Answer, type ApiError, answered } from '#lib/api-error.ts'
+import { type Answer, type ApiError, answered } from '#api/api-error.ts'
 import { type Kept, lastKnownAtom, recall, remember } from '#streams'
 
 export type Resource<T> =

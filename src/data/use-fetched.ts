@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Answer, type ApiError, answered } from '#lib/api-error.ts'
+import { type Answer, type ApiError, answered } from '#api/api-error.ts'
 
 export type Fetched<T> =
   | { status: 'loading' }

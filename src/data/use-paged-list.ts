@@ -2,7 +2,7 @@ import { type Atom, useAtomValue, useStore } from 'jotai'
 import { atom, type PrimitiveAtom } from 'jotai/vanilla'
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
-import { type Answer, type ApiError, answered } from '#lib/api-error.ts'
+import { type Answer, type ApiError, answered } from '#api/api-error.ts'
 import { tokenAtom } from '#api/session.ts'
 import {
   type Merge,

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
-import { answered } from '#lib/api-error.ts'
+import { answered } from '#api/api-error.ts'
 import { sendPhotoAtom } from '#api/upload.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
-import { NO_PHOTO, PHOTO_PENDING, type PhotoState, reducePhoto } from '#lib/photo-state.ts'
-import { preparePhotoAtom } from '#lib/prepare-photo.ts'
+import { NO_PHOTO, PHOTO_PENDING, type PhotoState, reducePhoto } from '#data/photo-state.ts'
+import { preparePhotoAtom } from '#data/prepare-photo.ts'
 
 interface Options {
   purpose: PhotoPurpose

@@ -1,7 +1,7 @@
 /** The form of an announcement: its text in each language. */
 import { newAnnouncementTexts } from '#contract/messages.ts'
 import type { Language } from '#i18n/languages.ts'
-import { arrangedSchema } from '#lib/form.ts'
+import { arrangedSchema } from '#forms/form.ts'
 
 export type AnnouncementFields = Record<Language, string>
 

@@ -5,7 +5,7 @@ import * as rows from '#contract/endpoints/desk-session.ts'
 import { PasskeysSheet, type RemovalProps } from '#features/security/passkeys-sheet.tsx'
 import { PasswordAsk } from '#features/security/password-ask.tsx'
 import type { PasskeyCalls } from '#features/security/use-passkey-making.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { useFetched } from '#data/use-fetched.ts'
 
 const CALLS: PasskeyCalls = {

@@ -3,7 +3,7 @@
  * found".
  */
 import { atom, type createStore } from 'jotai/vanilla'
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { DESK_IDLE_MS, type Operator, type RefusedLogIns } from '#contract/desk.ts'
 import { deskActivity, deskLogIn, deskLogOut, deskMe } from '#contract/endpoints/desk-session.ts'

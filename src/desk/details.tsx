@@ -10,7 +10,7 @@ import { PhotoViewer } from '#desk/photo-viewer.tsx'
 import type { Deposit, PayoutChange, Verification, Withdrawal } from '#desk/queue-kinds.ts'
 import { type OnSeen, useShown } from '#desk/use-seen.ts'
 import { useFormat } from '#i18n/format.ts'
-import { countryName } from '#lib/countries.ts'
+import { countryName } from '#i18n/countries.ts'
 import { ListRow } from '#ui/list-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 

@@ -1,8 +1,8 @@
 /** Keyboard shortcuts for operators. They are inactive while the operator types or a dialog is open. */
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
-import { pressedKey } from '#lib/pressed-key.ts'
-import { storedAtom } from '#lib/stored.ts'
+import { pressedKey } from '#ui/pressed-key.ts'
+import { storedAtom } from '#device/stored-atom.ts'
 
 /** Users of dictation or sticky keys can turn them off. */
 export const keysOnAtom = storedAtom<boolean>({

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { DESK_LANGUAGES, isLanguage, LANGUAGES } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
-import { chosenLanguageAtom } from '#lib/preferences.ts'
+import { chosenLanguageAtom } from '#device/preferences.ts'
 import { Select } from '#desk/select.tsx'
 
 /** Also sets the language of the app, which supports more languages. */

@@ -1,7 +1,7 @@
 import { ImageOff, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { deskPhoto, reopenPhoto } from '#contract/endpoints/desk.ts'
 import { useShown } from '#desk/use-seen.ts'

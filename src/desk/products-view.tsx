@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod/mini'
-import type { Answer, ApiError } from '#lib/api-error.ts'
+import type { Answer, ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import type { deskProduct } from '#contract/desk.ts'
 import { deskProducts, haltProduct, resumeProduct } from '#contract/endpoints/desk.ts'

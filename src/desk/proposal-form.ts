@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { proposePayoutChange } from '#contract/endpoints/desk.ts'
 import { currency, type PayoutForm } from '#contract/payout.ts'
-import { arrangedSchema, type Fields } from '#lib/form.ts'
+import { arrangedSchema, type Fields } from '#forms/form.ts'
 
 export interface ProposalFields extends Fields {
   kind: ProposalKind

@@ -1,6 +1,6 @@
 /** The desk's queues of documents: where each is read, its filters, and the possible next steps. */
 import type { z } from 'zod/mini'
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { depositStatus, withdrawalStatus } from '#contract/cashier.ts'
 import {

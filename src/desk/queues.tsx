@@ -21,7 +21,7 @@ import {
 } from '#desk/queue-kinds.ts'
 import { QueueView } from '#desk/queue-view.tsx'
 import { useFormat } from '#i18n/format.ts'
-import { countryName } from '#lib/countries.ts'
+import { countryName } from '#i18n/countries.ts'
 import { isolated } from '#rules/deceptive-text.ts'
 
 export interface QueueProps {

@@ -2,7 +2,7 @@
 import { proposeFundRate } from '#contract/endpoints/desk.ts'
 import { dailyRate, type FundRate } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
-import { arrangedSchema, type Fields } from '#lib/form.ts'
+import { arrangedSchema, type Fields } from '#forms/form.ts'
 import { addDays } from '#rules/business-day.ts'
 
 export interface RateFields extends Fields {

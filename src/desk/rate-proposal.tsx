@@ -11,8 +11,8 @@ import { EMPTY_RATE, type RateFields, rateForm, typedRate } from '#desk/rate-for
 import { useEarliest } from '#desk/use-earliest.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFields } from '#i18n/fields.ts'
-import { showToastAtom } from '#lib/toasts.ts'
-import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
+import { type FormHandle, useForm } from '#forms/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

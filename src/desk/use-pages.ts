@@ -2,7 +2,7 @@
  * A paged list that keeps its position while it is read again, which happens whenever the desk is notified of a change.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Answer, type ApiError, answered } from '#lib/api-error.ts'
+import { type Answer, type ApiError, answered } from '#api/api-error.ts'
 
 interface Page<Item, Next> {
   items: readonly Item[]

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { FrozenState } from '#contract/frozen.ts'
 import type { Page } from '#data/paged-list.ts'
 import type { Cancelling } from '#documents/cancel-button.tsx'
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import type { BadgeTone } from '#ui/badge.tsx'
 
 /** The part that documents of every kind have. */

@@ -1,5 +1,5 @@
 /** Reads one page of any list of the API, and finds the latest version of a document. */
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import { call, type CallInput, type CallReply } from '#api/call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Page } from '#data/paged-list.ts'

@@ -1,6 +1,6 @@
 /** The row that a list shows on its own sheet: the one that was tapped, or the one that the address names. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import type { Page, Row } from '#data/paged-list.ts'
 import { addDays } from '#rules/business-day.ts'
 

@@ -11,7 +11,7 @@ import {
   shownPath,
   storedLanguage,
   writtenIn,
-} from '#lib/page-data.ts'
+} from '#app/page-data.ts'
 import { WELCOME_PATH } from '#lib/paths.ts'
 import { whenIdle } from '#lib/when-idle.ts'
 import { drawList } from './draw-list.ts'

@@ -1,8 +1,8 @@
 /** Runs in the page's head: requests what the app will need before its code has loaded. */
 import { START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
 import { OPENING_PARAM, type SocketOpening } from '#contract/socket-protocol.ts'
-import { openLastPlace } from '#lib/open-last-place.ts'
-import { isLogOutOwed } from '#lib/owed-log-out.ts'
+import { openLastPlace } from '#device/last-place.ts'
+import { isLogOutOwed } from '#device/owed-log-out.ts'
 import {
   isProductList,
   keepEntries,
@@ -11,7 +11,7 @@ import {
   shownPath,
   storedLanguage,
   writtenIn,
-} from '#lib/page-data.ts'
+} from '#app/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
 import type { EarlySocket } from '#streams'
 import { shownPrices } from './shown-prices.ts'

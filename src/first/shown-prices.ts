@@ -3,7 +3,7 @@ import { PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import type { SocketOpening } from '#contract/socket-protocol.ts'
 import { FIRST_ROWS } from '#features/market/row-look.ts'
-import { isProductList, shownSymbol, writtenIn } from '#lib/page-data.ts'
+import { isProductList, shownSymbol, writtenIn } from '#app/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
 
 /** Of a product of the page, what its first picture shows. */

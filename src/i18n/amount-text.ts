@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FieldIssueCode } from '#contract/errors.ts'
-import { type AmountLimits, mostOf } from '#lib/amounts.ts'
+import { type AmountLimits, mostOf } from '#forms/amounts.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useFormat } from '#i18n/format.ts'
-import { hideAmountsAtom } from '#lib/preferences.ts'
+import { hideAmountsAtom } from '#device/preferences.ts'
 
 const HIDDEN = '••••'
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod/mini'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { day, money } from '#contract/scalars.ts'
 import { type DayText, useDayText } from '#i18n/day-text.ts'

@@ -1,7 +1,7 @@
 import { useErrorText } from '#i18n/error-text.ts'
-import type { ApiError } from '#lib/api-error.ts'
-import type { Fields } from '#lib/form.ts'
-import type { FormHandle } from '#lib/use-form.ts'
+import type { ApiError } from '#api/api-error.ts'
+import type { Fields } from '#forms/form.ts'
+import type { FormHandle } from '#forms/use-form.ts'
 
 /** What to enter into an empty field, by field name. Fields without a text only say that they are empty. */
 type Prompts<F extends Fields> = Partial<Record<keyof F, string>>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import type { PhotoState } from '#lib/photo-state.ts'
+import type { PhotoState } from '#data/photo-state.ts'
 
 /** The texts of a photo field (ui/photo-field.tsx) for the current state of its photo. */
 export function usePhotoTexts() {

@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import { languageOf } from '#i18n/setup.ts'
-import { hasPushTexts, keepPushTexts, type PushTexts } from '#lib/push-texts.ts'
+import { hasPushTexts, keepPushTexts, type PushTexts } from '#device/push-texts.ts'
 
 /** The texts in the current language with unfilled slots; the service worker fills them. */
 export async function pushTexts(instance: i18n): Promise<PushTexts> {

@@ -1,4 +1,4 @@
-import { workerMessage } from '#lib/worker-message.ts'
+import { workerMessage } from '#app/worker-message.ts'
 import { type BuiltFile, cachedFiles } from './cached-files.ts'
 import { withLastKnown } from './snapshot-page.ts'
 import type { WorkerScope } from './worker-scope.ts'

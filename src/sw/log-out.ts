@@ -1,4 +1,4 @@
-import { LOG_OUT, settleInWorker } from '#lib/owed-log-out.ts'
+import { LOG_OUT, settleInWorker } from '#device/owed-log-out.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
 /** When the network is back, sends a pending log-out to the server, even when no tab is open. */

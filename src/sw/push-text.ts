@@ -1,5 +1,5 @@
 /** The text of a push notification: the sentence of its kind in the user's language, or a general one. */
-import { PUSH_TEXTS, PUSH_TEXTS_KEY } from '#lib/push-texts.ts'
+import { PUSH_TEXTS, PUSH_TEXTS_KEY } from '#device/push-texts.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
 
 export interface PushNews {

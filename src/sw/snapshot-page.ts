@@ -1,6 +1,6 @@
 import type { SentSnapshot } from '#contract/page-snapshot.ts'
 import { pageWith } from '#contract/page-elements.ts'
-import { deviceRows, type StoredRow } from '#lib/stored-rows.ts'
+import { deviceRows, rowsWithin, type StoredRow } from '#device/rows.ts'
 
 /** A store that does not answer at once must not delay the page. */
 const READ_WITHIN_MS = 200
@@ -29,17 +29,9 @@ export function knownFromRows(rows: readonly StoredRow[]): SentSnapshot | null {
   return { at, products, quotes: [0, ...flat], stats: [] }
 }
 
-function readRows(): Promise<readonly StoredRow[]> {
-  const late = new Promise<readonly StoredRow[]>((resolve) => {
-    setTimeout(() => resolve([]), READ_WITHIN_MS)
-  })
-  const read = async (): Promise<readonly StoredRow[]> => deviceRows().all()
-  return Promise.race([read().catch(() => []), late])
-}
-
 /** The stored page with the last known prices embedded, as the server embeds the current prices into its page. */
 export async function withLastKnown(page: Response): Promise<Response> {
-  const known = knownFromRows(await readRows())
+  const known = knownFromRows(await rowsWithin(deviceRows(), READ_WITHIN_MS))
   if (known === null || !page.ok) return page
   const headers = new Headers(page.headers)
   // The text is no longer compressed, and its length has changed.

@@ -1,6 +1,6 @@
 import { Check, ChevronDown, Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
-import { pressedKey } from '#lib/pressed-key.ts'
+import { pressedKey } from '#ui/pressed-key.ts'
 import { join } from '#ui/join.ts'
 import { Sheet } from '#ui/sheet.tsx'
 

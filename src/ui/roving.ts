@@ -1,6 +1,6 @@
 /** Arrow keys, Home and End in a row of choices: they move the focus and select, as in tabs and radio groups. */
 import type { KeyboardEvent } from 'react'
-import { pressedKey } from '#lib/pressed-key.ts'
+import { pressedKey } from '#ui/pressed-key.ts'
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowRight: (at, count) => (at + 1) % count,

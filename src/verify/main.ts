@@ -1,6 +1,6 @@
 /** The page that checks receipts without a network or a server: one file that can be opened anywhere. */
 import { spanTexts } from '#i18n/span-texts.ts'
-import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#lib/proof/device-tools.ts'
+import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#proof/device-tools.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
 import type { AnyReceipt, ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'

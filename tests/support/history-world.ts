@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import type { Checkpoint } from '#contract/tick-log.ts'
-import type { HistoryAlarm } from '#lib/proof/history-comparison.ts'
-import { type HistoryWatcher, watchHistory } from '#lib/proof/history-watcher.ts'
-import { type KnownHistory, knownHistory } from '#lib/proof/known-history.ts'
+import type { HistoryAlarm } from '#app/history-comparison.ts'
+import { type HistoryWatcher, watchHistory } from '#app/history-watcher.ts'
+import { type KnownHistory, knownHistory } from '#device/known-history.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
 import { historyOf } from '#support/signed-history.ts'
 

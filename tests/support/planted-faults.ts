@@ -402,7 +402,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'phone-of-former-user',
     area: 'client',
-    file: 'src/lib/what-may-stay.ts',
+    file: 'src/device/what-may-stay.ts',
     find: "  'local:knownHistory',\n",
     replace: "  'local:knownHistory',\n  'local:registerInfo',\n",
     loses: 'After log-out, the phone number of a registration stays on a shared device.',
@@ -428,7 +428,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'history-read-after-answer',
     area: 'client',
-    file: 'src/lib/proof/history-comparison.ts',
+    file: 'src/app/history-comparison.ts',
     find: 'const known = running.known ?? {',
     replace: 'const known = state.known ?? {',
     loses:
@@ -437,7 +437,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'history-signature-unchecked',
     area: 'client',
-    file: 'src/lib/proof/known-history.ts',
+    file: 'src/device/known-history.ts',
     find: 'isItself && (await verify(signed))',
     replace: 'isItself',
     loses: 'A garbled answer raises an alarm that calls itself a proof, and unsigned history none.',
@@ -445,7 +445,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'history-alarm-at-first-look',
     area: 'client',
-    file: 'src/lib/proof/history-comparison.ts',
+    file: 'src/app/history-comparison.ts',
     find: 'if (state.doubt !== null) return end({ ...state, doubt, alarm: doubt })',
     replace: 'return end({ ...state, doubt, alarm: doubt })',
     loses: 'One answer from a stale cache raises the alarm of a changed history.',
@@ -453,7 +453,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     id: 'history-comparisons-overlap',
     area: 'client',
-    file: 'src/lib/proof/history-comparison.ts',
+    file: 'src/app/history-comparison.ts',
     find: 'if (running === null) return start(state, event.isWhole)',
     replace: 'return start(state, event.isWhole)',
     loses: 'A reconnection during a comparison raises the alarm of a changed history.',

@@ -4,7 +4,7 @@ import type { SignedText } from '#contract/settlement-receipt.ts'
 import { type Checkpoint, checkpoint } from '#contract/tick-log.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
-import { sha256Hex } from '#lib/proof/device-tools.ts'
+import { sha256Hex } from '#proof/device-tools.ts'
 import { type Signer, signerOf } from '#server/platform/signer.ts'
 
 export const newSigner = (): Signer => signerOf(generateKeyPairSync('ed25519').privateKey)

@@ -1,5 +1,5 @@
 /** The device's table, as plain data: only what survives being written down is in it. */
-import type { StoredRow, StoredRows } from '#lib/stored-rows.ts'
+import type { StoredRow, StoredRows } from '#device/rows.ts'
 
 export function storedTable(): StoredRows & { rows: Map<string, StoredRow> } {
   const rows = new Map<string, StoredRow>()

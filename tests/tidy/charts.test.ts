@@ -17,7 +17,7 @@ it('breaks every line of a chart by the same function', () => {
   const series = sources.filter(
     ({ text }) => text.includes('LineSeries,') && text.includes('addSeries'),
   )
-  const breaks = /#lib\/known-runs\.ts|#features\/chart\/(?:line-points|bar-runs)\.ts/
+  const breaks = /#data\/known-runs\.ts|#features\/chart\/(?:line-points|bar-runs)\.ts/
   // The series of the live line are drawn by live-drawing.ts.
   expect(series.filter(({ text }) => !breaks.test(text)).map(({ path }) => path)).toEqual([
     'src/features/chart/live-parts.ts',

@@ -15,7 +15,7 @@ const COLOURED: Record<string, string> = {
   'src/features/settings/look-choices.tsx': 'the choice of the colours',
   'src/features/ticket/ticket-form.tsx': 'directions, the last tick',
   'src/features/trust/example-chart.tsx': 'where an example wins',
-  'src/lib/result-tone.ts': 'profit and loss',
+  'src/components/result-tone.ts': 'profit and loss',
   'src/pages/detail/price-header.tsx': 'the last tick',
   'src/pages/order/moments.tsx': 'whether the exit is above the entry',
   'src/ui/badge.tsx': 'directions, won and lost',

@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest'
 import { files } from './repository.ts'
 
-const HELPER = 'src/lib/pressed-key.ts'
+const HELPER = 'src/ui/pressed-key.ts'
 const LISTENS =
   /onKey(?:Down|Up|Press)=|onKey(?:Down|Up): |addEventListener\(\s*'key(?:down|up|press)'/
 /** Every use of a key but that of the helper. */
 const READS = /\b\w*[eE]vent\)?\.(?:nativeEvent\.)?(?:key|isComposing|keyCode|which)\b/
 
 /** These read no key and hand all of them on. */
-const NO_KEY = ['src/app/shell.tsx', 'src/lib/page-data.ts']
+const NO_KEY = ['src/app/shell.tsx', 'src/app/page-data.ts']
 /** Their keys are read by a helper that asks. */
 const BY_HELPER = /moveByKey\(|useKeys\(|playKeys\(/
 

@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'server/records/export-store.ts': 'the scheme of an address',
   'src/features/security/typed-proof.ts': 'codes that we make',
   'src/features/shortcuts/press-key.ts': 'keys of shortcuts',
-  'src/lib/proof/device-tools.ts': 'the lines around a key in PEM',
+  'src/proof/device-tools.ts': 'the lines around a key in PEM',
   'src/sw/cached-files.ts': 'names of our files',
 }
 const LETTERS = /\[[^\]\n']*(?:A-Z|a-z|A-H|a-h)[^\]\n]*\]/

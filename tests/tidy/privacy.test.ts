@@ -4,7 +4,7 @@ import type { SectionKeys } from '#features/articles/article-text.ts'
 import { DEVICE_KEYS } from '#features/articles/device-keys.ts'
 import { PROMISES } from '#features/articles/privacy-article.tsx'
 import { PRIVACY, PRIVACY_MORE } from '#features/articles/privacy-text.ts'
-import { GOES, STAYS, STAYS_UNTIL_LOG_OUT, STAYS_WITH_GUEST } from '#lib/what-may-stay.ts'
+import { GOES, STAYS, STAYS_UNTIL_LOG_OUT, STAYS_WITH_GUEST } from '#device/what-may-stay.ts'
 import { SESSION_LIFE_MS, SESSION_MAX_MS } from '#server/identity/sessions.ts'
 import { PAYOUT_CHANGE_HOLD_MS } from '#server/payout/changes.ts'
 import { userCookies } from '#server/platform/http/cookies.ts'
@@ -20,16 +20,18 @@ const named = (where: 'cookie' | 'storage' | 'store'): string[] =>
   DEVICE_KEYS.filter((row) => row.where === where).flatMap(({ names }) => names)
 
 it('names everything that the app keeps in local storage, and nothing else', () => {
-  const calls = client.flatMap(({ text }) => text.match(/\bstoredAtom<[^(]+\(\{/g) ?? [])
+  const calls = client.flatMap(({ text }) => text.match(/\bstored(?:Atom<[^(]+\(\{|Flag\()/g) ?? [])
   const keys = client.flatMap(({ text }) =>
-    [...text.matchAll(/\bstoredAtom<[^(]+\(\{\s*key: '([^']+)'/g)].map(([, key]) => key ?? ''),
+    [...text.matchAll(/\bstored(?:Atom<[^(]+\(\{\s*key: |Flag\()'([^']+)'/g)].map(
+      ([, key]) => key ?? '',
+    ),
   )
   expect(keys).toHaveLength(calls.length)
-  const [, prefix] = /const PREFIX = '([^']+)'/.exec(read('src/commands/stored-commands.ts')) ?? []
-  const words = read('src/lib/unsent-messages.ts')
+  const [, prefix] = /const PREFIX = '([^']+)'/.exec(read('src/device/commands.ts')) ?? []
+  const words = read('src/device/unsent-messages.ts')
   const kept = ['DRAFT', 'UNSENT'].map((name) => new RegExp(`${name} = '([^']+)'`).exec(words)?.[1])
-  const [, owed] = /const STORED = '([^']+)'/.exec(read('src/lib/owed-log-out.ts')) ?? []
-  const [, place] = /const LAST_PLACE = '([^']+)'/.exec(read('src/lib/open-last-place.ts')) ?? []
+  const [, owed] = /const STORED = '([^']+)'/.exec(read('src/device/owed-log-out.ts')) ?? []
+  const [, place] = /const LAST_PLACE = '([^']+)'/.exec(read('src/device/last-place.ts')) ?? []
   const own = [owed ?? '', place ?? '', ...[prefix, ...kept].map((name) => `${name}…`)]
   expect([...keys, ...own].sort()).toEqual(named('storage').sort())
 })
@@ -44,11 +46,11 @@ it('is right that the app writes nowhere else on the device', () => {
   const writes = /localStorage\.setItem|sessionStorage\.setItem|indexedDB|caches\.open|\.cookie = /
   const writers = client.filter(({ text }) => writes.test(text)).map(({ path }) => path)
   expect(writers.sort()).toEqual([
-    'src/lib/device-sweep.ts',
-    'src/lib/device-text.ts',
-    'src/lib/owed-log-out.ts',
-    'src/lib/push-texts.ts',
-    'src/lib/stored-rows.ts',
+    'src/device/owed-log-out.ts',
+    'src/device/push-texts.ts',
+    'src/device/rows.ts',
+    'src/device/sweep.ts',
+    'src/device/texts.ts',
     'src/sw/cached-files.ts',
   ])
 })
@@ -60,13 +62,12 @@ it('asks in few places for what a browser may refuse', () => {
   const places = client.filter(({ text }) => asks.test(text)).map(({ path }) => path)
   expect(places.sort()).toEqual([
     'src/app/keep-fresh.ts',
-    'src/lib/alone.ts',
-    'src/lib/device-sweep.ts',
-    'src/lib/notice-ways.ts',
-    'src/lib/owed-log-out.ts',
-    'src/lib/push-texts.ts',
-    'src/lib/push-ways.ts',
-    'src/lib/tabs.ts',
+    'src/device/owed-log-out.ts',
+    'src/device/push-texts.ts',
+    'src/device/sweep.ts',
+    'src/device/tabs.ts',
+    'src/notifications/channels.ts',
+    'src/notifications/push-subscription.ts',
     'src/sw/cached-files.ts',
     'src/sw/push-text.ts',
   ])
@@ -76,10 +77,10 @@ it('names the tables and the stores of files', () => {
   const constant = (path: string, name: string): string =>
     new RegExp(`const ${name} = '([^']+)'`).exec(read(path))?.[1] ?? ''
   const files = 'src/sw/cached-files.ts'
-  const [, tables = ''] = /const TABLES = \{([^}]+)\}/.exec(read('src/lib/stored-rows.ts')) ?? []
+  const [, tables = ''] = /const TABLES = \{([^}]+)\}/.exec(read('src/device/rows.ts')) ?? []
   expect([
     ...[...tables.matchAll(/^ {2}'?([a-z-]+)'?:/gm)].map(([, name]) => name),
-    constant('src/lib/push-texts.ts', 'PUSH_TEXTS'),
+    constant('src/device/push-texts.ts', 'PUSH_TEXTS'),
     `${constant(files, 'PREFIX')}…`,
     constant(files, 'SETTINGS'),
   ]).toEqual(named('store'))
@@ -107,15 +108,15 @@ it('says of all that is stored in local storage what a change of the session lea
 
 /** A browser may refuse each of these, so one module meets the refusal for all others. */
 const REFUSABLE: readonly [RegExp, readonly string[]][] = [
-  [/\b(localStorage|sessionStorage)\b/, ['src/lib/device-text.ts']],
-  [/\bnew BroadcastChannel\b/, ['src/lib/tabs.ts']],
-  [/\bnavigator\.locks\b/, ['src/lib/alone.ts']],
-  [/\bindexedDB\b/, ['src/lib/device-sweep.ts', 'src/lib/stored-rows.ts']],
-  [/\bnew (Shared)?Worker\b/, ['src/lib/proof/receipt-checker.ts']],
+  [/\b(localStorage|sessionStorage)\b/, ['src/device/texts.ts']],
+  [/\bnew BroadcastChannel\b/, ['src/device/tabs.ts']],
+  [/\bnavigator\.locks\b/, ['src/device/tabs.ts']],
+  [/\bindexedDB\b/, ['src/device/rows.ts', 'src/device/sweep.ts']],
+  [/\bnew (Shared)?Worker\b/, ['src/proof/receipt-checker.ts']],
   [/\bnavigator\.clipboard\b/, ['src/lib/copy-text.ts']],
-  [/\bnavigator\.vibrate\b/, ['src/lib/haptics.ts']],
-  [/\bnavigator\.geolocation\b/, ['src/lib/locate.ts']],
-  [/\bnew AudioContext\b/, ['src/lib/notice-ways.ts']],
+  [/\bnavigator\.vibrate\b/, ['src/notifications/haptics.ts']],
+  [/\bnavigator\.geolocation\b/, ['src/features/places/locate.ts']],
+  [/\bnew AudioContext\b/, ['src/notifications/channels.ts']],
 ]
 
 it.each(REFUSABLE)('meets the refusal of %s in one place', (api, places) => {
@@ -130,7 +131,7 @@ it('names the times that the server keeps to', () => {
   expect(read('server/identity/log-ins.ts')).toContain(
     `const KEPT_MS = ${PROMISES.logInDays} * 24 * HOUR_MS`,
   )
-  const kept = read('src/commands/stored-commands.ts')
+  const kept = read('src/device/commands.ts')
   expect(kept).toContain('const MAX_KEPT = 20\n')
   expect(kept).toContain('const OLDEST_MS = 7 * 24 * 3_600_000\n')
 })
@@ -149,10 +150,13 @@ it('is right that nothing is loaded from elsewhere', () => {
 
 it('asks the device where it is in one place, and sends that nowhere', () => {
   const asking = client.filter(({ text }) => text.includes('.geolocation')).map(({ path }) => path)
-  expect(asking).toEqual(['src/lib/locate.ts'])
+  expect(asking).toEqual(['src/features/places/locate.ts'])
   const users = client.filter(({ text }) => text.includes('locateAtom')).map(({ path }) => path)
-  expect(users.sort()).toEqual(['src/features/places/city-search.tsx', 'src/lib/locate.ts'])
-  const rooms = [...files(/\.tsx?$/, ['src/features/places']), ...files(/locate\.ts$/, ['src/lib'])]
+  expect(users.sort()).toEqual([
+    'src/features/places/city-search.tsx',
+    'src/features/places/locate.ts',
+  ])
+  const rooms = files(/\.tsx?$/, ['src/features/places'])
   expect(rooms.filter(({ text }) => /#api\/call|fetch\(/.test(text))).toEqual([])
 })
 

@@ -195,7 +195,7 @@ export const PROOFS: readonly Proof[] = [
     proof:page.lead`,
   ],
   [
-    'tests/unit/src/lib/signing-keys.test.ts',
+    'tests/unit/src/device/signing-keys.test.ts',
     'cannot be read, not even by the app',
     'privacy:device.signingKeys',
   ],

@@ -12,7 +12,7 @@ import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useRelativeTime } from '#i18n/relative-time.ts'
 import { productPath } from '#lib/paths.ts'
-import { useSubmission } from '#lib/use-submission.ts'
+import { useSubmission } from '#forms/use-submission.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 

@@ -1,6 +1,6 @@
 /** What a typed price means compared with the market's price: the direction in which it has to be reached. Pure. */
 import type { AlertDirection } from '#contract/alerts.ts'
-import { scaledPrice } from '#lib/scaled-price.ts'
+import { scaledPrice } from '#forms/amounts.ts'
 
 export type AlertWish =
   /** Nothing yet, or zero, which may be the start of a price such as 0.5. */

@@ -3,7 +3,7 @@ import type { Candle } from '#contract/product.ts'
 import { secondsOf } from '#features/chart/bar-times.ts'
 import { PRICE_HOLDS_MS } from '#features/chart/known-spans.ts'
 import { unjoined } from '#features/chart/line-points.ts'
-import { knownRuns } from '#lib/known-runs.ts'
+import { knownRuns } from '#data/known-runs.ts'
 
 /** Whether the price of a bar holds until the next one: no interval of a minute or more is missing between them. */
 export const isFollowed = (before: Candle, after: Candle, barMs: number): boolean =>

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { INTERVALS, type Interval } from '#contract/product.ts'
 import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/indicators.ts'
 import { LIVE_VIEWS, type LiveView } from '#features/chart/live-views.ts'
-import { readJson, storedAtom } from '#lib/stored.ts'
+import { json, storedAtom } from '#device/stored-atom.ts'
 
 /** The live line, or bars as candles or as a line of their closes. */
 export const CHART_KINDS = ['live', 'candles', 'line'] as const
@@ -36,8 +36,7 @@ export const intervalAtom = storedAtom<BarInterval>({
 export const indicatorsAtom = storedAtom<readonly IndicatorName[]>({
   key: 'chartIndicators',
   initial: ['ma'],
-  read: readJson((value) => indicators.safeParse(value)),
-  write: JSON.stringify,
+  ...json(indicators),
 })
 
 /** Overlays share the price's pane, so at most one is active. Studies have panes of their own. */

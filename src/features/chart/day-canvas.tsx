@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { createDayChart, type DayChart } from '#features/chart/day-chart.ts'
 import { msOf, type TimeLabels } from '#features/chart/time-labels.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import type { DaySeries } from '#lib/day-series.ts'
+import type { DaySeries } from '#data/day-series.ts'
 import { dayOf } from '#rules/business-day.ts'
 
 interface Writers {

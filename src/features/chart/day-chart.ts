@@ -15,8 +15,8 @@ import {
 import { type ChartColors, readColors, watchColors } from '#features/chart/chart-colors.ts'
 import { baseOptions, type ChartWriters, priceFormatOf } from '#features/chart/chart-options.ts'
 import { createWallChart } from '#features/chart/wall-scale.ts'
-import type { DaySeries } from '#lib/day-series.ts'
-import { knownRuns } from '#lib/known-runs.ts'
+import type { DaySeries } from '#data/day-series.ts'
+import { knownRuns } from '#data/known-runs.ts'
 import { addDays, dayStart } from '#rules/business-day.ts'
 
 /** A chart of days outside React. It always shows all its data and cannot be scrolled or zoomed. */

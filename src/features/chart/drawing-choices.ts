@@ -10,9 +10,17 @@ import {
   type Tool,
   writeBook,
 } from '#features/chart/drawings.ts'
-import { drawingsTextAtom } from '#lib/drawings-text.ts'
+import { storedAtom } from '#device/stored-atom.ts'
 
 type Change = (drawings: readonly Drawing[]) => readonly Drawing[]
+
+/** The drawings as text. The end of a session clears it, because notes are private. */
+export const drawingsTextAtom = storedAtom<string>({
+  key: 'drawings',
+  initial: '',
+  read: (text) => text,
+  allTabs: true,
+})
 
 const NONE: readonly Drawing[] = []
 const bookAtom = atom((get) => readBook(get(drawingsTextAtom)))

@@ -1,7 +1,6 @@
 /** The form of one drawing: prices and times as text, and back. Pure. */
 import { type Anchor, type Draft, MAX_NOTE, type Tool } from '#features/chart/drawings.ts'
-import { plainPrice } from '#lib/amounts.ts'
-import { scaledPrice } from '#lib/scaled-price.ts'
+import { plainPrice, scaledPrice } from '#forms/amounts.ts'
 
 /** One point of a drawing as typed. */
 export interface TypedAnchor {

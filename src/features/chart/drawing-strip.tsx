@@ -12,7 +12,7 @@ import {
   toolAtom,
 } from '#features/chart/drawing-choices.ts'
 import { useDrawingText } from '#features/chart/use-drawing-text.ts'
-import { pressedKey } from '#lib/pressed-key.ts'
+import { pressedKey } from '#ui/pressed-key.ts'
 import { IconButton } from '#ui/button.tsx'
 
 const STRIP =

@@ -1,6 +1,6 @@
 /** What a user drew on charts: pure data, its limits, and the changes to it. Prices are scaled integers. */
 import { z } from 'zod/mini'
-import { readJson } from '#lib/stored.ts'
+import { readJson } from '#device/stored-atom.ts'
 
 export const MAX_DRAWINGS = 50
 export const MAX_NOTE = 200
@@ -47,7 +47,7 @@ function readable(rows: readonly unknown[]): Drawing[] {
     .slice(0, MAX_DRAWINGS)
 }
 
-const parse = readJson((value) => book.safeParse(value))
+const parse = readJson(book)
 
 /** Reads stored drawings. A drawing that cannot be read is dropped, and the others stay. */
 export function readBook(text: string): DrawingBook {

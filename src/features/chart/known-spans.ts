@@ -1,5 +1,5 @@
 /** From when to when all prices of a live line are known. A price holds until the next one only within a span. */
-import { knownRuns } from '#lib/known-runs.ts'
+import { knownRuns } from '#data/known-runs.ts'
 
 /** Without prices for so long, the page has missed some: it was hidden, or the connection was lost. */
 export const MISSED_AFTER_MS = 3_000

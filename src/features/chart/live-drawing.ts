@@ -2,7 +2,7 @@ import type { IChartApiBase, ISeriesApi } from 'lightweight-charts'
 import { unjoined } from '#features/chart/line-points.ts'
 import type { LiveSpan } from '#features/chart/live-views.ts'
 import type { PricePoint, TickGrid } from '#features/chart/tick-grid.ts'
-import { knownRuns } from '#lib/known-runs.ts'
+import { knownRuns } from '#data/known-runs.ts'
 
 /** The parts of the live chart that are drawn by the library. */
 export interface LiveParts {

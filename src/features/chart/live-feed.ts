@@ -7,7 +7,7 @@ import type { LastBars } from '#features/chart/last-bars.ts'
 import type { LiveChart } from '#features/chart/live-chart.ts'
 import type { LiveSpan } from '#features/chart/live-views.ts'
 import type { PricePoint } from '#features/chart/tick-grid.ts'
-import { knownRuns } from '#lib/known-runs.ts'
+import { knownRuns } from '#data/known-runs.ts'
 import type { Streams } from '#streams'
 
 /** Where past prices come from. Both resolve to null when they could not be loaded. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFields } from '#i18n/fields.ts'
-import type { Fields } from '#lib/form.ts'
-import type { FormHandle } from '#lib/use-form.ts'
+import type { Fields } from '#forms/form.ts'
+import type { FormHandle } from '#forms/use-form.ts'
 
 type Prompted =
   | 'account'

@@ -6,7 +6,7 @@ import { checkRegistration } from '#contract/endpoints/registration.ts'
 import { FormFrame } from '#components/form-frame.tsx'
 import { useIdentityFields } from '#features/identity/identity-fields.ts'
 import { REGISTER_CHECK_PLACES, registerCheckForm } from '#features/identity/register-check-form.ts'
-import { useForm } from '#lib/use-form.ts'
+import { useForm } from '#forms/use-form.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 const EMPTY = { account: '', phone: '', openingCode: '' }

@@ -1,20 +1,10 @@
 /** A guest registers: the session ends, and what this device holds of the guest continues under the new name. */
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
 import { accountAtom, changeSession, forgetSessionAtom, guestAtom } from '#api/session.ts'
-import type { Answer } from '#lib/api-error.ts'
-import { keepText, storedKeys, storedText } from '#lib/device-text.ts'
-import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
-import { tellTabs } from '#lib/tabs.ts'
-
-/** The stored values that name their account, and continue under another name. */
-const RENAMED = /^(command:|own\.ticket$)/
-
-function renameTexts(from: string, to: string): void {
-  for (const key of storedKeys().filter((one) => RENAMED.test(one))) {
-    const text = storedText(key) ?? ''
-    keepText(key, text.replaceAll(JSON.stringify(from), JSON.stringify(to)))
-  }
-}
+import type { Answer } from '#api/api-error.ts'
+import { renameTexts } from '#device/sweep.ts'
+import { storedReceiptsAtom } from '#device/receipts.ts'
+import { tellTabs } from '#device/tabs.ts'
 
 /** Runs a registration of `account`. No tab reports the end of the guest's session, which it brings. */
 export const registerAtom = atom(

@@ -2,13 +2,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod/mini'
-import type { Answer, ApiError } from '#lib/api-error.ts'
+import type { Answer, ApiError } from '#api/api-error.ts'
 import { logInAtom } from '#api/log-in.ts'
 import { logIn } from '#contract/endpoints/identity.ts'
 import { type FactorProof, webAuthnJson } from '#contract/factors.ts'
 import { lastAccountAtom } from '#features/identity/last-account.ts'
-import { readJson } from '#lib/stored.ts'
-import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { readJson } from '#device/stored-atom.ts'
+import { type FormHandle, useForm } from '#forms/use-form.ts'
 
 /** Spaces around the account are removed; the password is sent as typed. */
 export const logInForm = z.object({
@@ -37,7 +37,7 @@ const codeOf = (error: ApiError | null) => (error?.kind === 'rejected' ? error.c
 
 function askedBy(error: ApiError): Asked | null {
   if (error.kind !== 'rejected' || error.code !== 'factor_required') return null
-  const read = readJson((value) => webAuthnJson.safeParse(value))
+  const read = readJson(webAuthnJson)
   const { methods = '', options = '' } = error.params
   return { methods: String(methods).split(','), options: read(String(options)) ?? null }
 }

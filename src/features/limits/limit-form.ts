@@ -2,8 +2,8 @@
 import type { FieldIssueCode } from '#contract/errors.ts'
 import type { OwnLimitKind } from '#contract/limits.ts'
 import { KINDS } from '#features/limits/kinds.ts'
-import { amountIssue, type AmountLimits, fieldText } from '#lib/amounts.ts'
-import type { Issues } from '#lib/form.ts'
+import { amountIssue, type AmountLimits, fieldText } from '#forms/amounts.ts'
+import type { Issues } from '#forms/form.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { isTighter, type OwnLimit } from '#rules/own-limits.ts'
 

@@ -13,11 +13,11 @@ import {
   sittingAtom,
 } from '#features/limits/sitting.ts'
 import { useFormat } from '#i18n/format.ts'
-import { durationText } from '#lib/duration-text.ts'
+import { durationText } from '#i18n/duration-text.ts'
 import { PATHS } from '#lib/paths.ts'
-import { resultTone } from '#lib/result-tone.ts'
-import { pushWaysAtom } from '#lib/push-ways.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { resultTone } from '#components/result-tone.ts'
+import { webPushAtom } from '#notifications/push-subscription.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { limitAt, type OwnLimit } from '#rules/own-limits.ts'
 import { streamsAtom, topicAtom } from '#streams'
 import { Button, buttonLook } from '#ui/button.tsx'
@@ -95,7 +95,7 @@ function Pause({ reminder, onGoOn }: { reminder: Reminder; onGoOn: () => void })
   const { t } = useTranslation(['limits', 'common'])
   const navigate = useNavigate()
   const logOut = useSetAtom(logOutAtom)
-  const push = useAtomValue(pushWaysAtom)
+  const push = useAtomValue(webPushAtom)
   const toast = useSetAtom(showToastAtom)
   const [asking, ask] = useState(false)
   const stop = (): void => {

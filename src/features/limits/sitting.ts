@@ -3,7 +3,7 @@
  * restart it.
  */
 import { z } from 'zod/mini'
-import { readJson, storedAtom } from '#lib/stored.ts'
+import { json, storedAtom } from '#device/stored-atom.ts'
 
 const sitting = z.object({
   /** The handle of the session. Another log-in starts a new sitting. */
@@ -24,8 +24,7 @@ const MINUTE_MS = 60_000
 export const sittingAtom = storedAtom<Sitting | null>({
   key: 'sitting',
   initial: null,
-  read: readJson((value) => sitting.safeParse(value)),
-  write: JSON.stringify,
+  ...json(sitting),
 })
 
 export interface Look {

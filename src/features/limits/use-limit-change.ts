@@ -1,12 +1,12 @@
 import { useSetAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { setOwnLimit } from '#contract/endpoints/limits.ts'
 import type { OwnLimitKind, OwnLimits } from '#contract/limits.ts'
 import { limitOf, wishOf } from '#features/limits/kinds.ts'
 import { useLimitText } from '#features/limits/use-limit-text.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 
 interface LimitChange {
   send: (value: bigint | null) => Promise<Answer<{ limits: OwnLimits }>>

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { z } from 'zod/mini'
-import { readJson, storedAtom } from '#lib/stored.ts'
+import { json, readJson, storedAtom } from '#device/stored-atom.ts'
 
 export const MAX_FAVOURITES = 100
 /** With the first list, which has no name of its own and cannot be deleted. */
@@ -22,12 +22,11 @@ export type FavouriteList = z.infer<typeof list>
 export const firstAtom = storedAtom<readonly string[]>({
   key: 'favourites',
   initial: NONE,
-  read: readJson((value) => symbols.safeParse(value)),
-  write: JSON.stringify,
+  ...json(symbols),
   allTabs: true,
 })
 
-const rows = readJson((value) => z.array(z.unknown()).safeParse(value))
+const rows = readJson(z.array(z.unknown()))
 export const NO_LISTS: readonly FavouriteList[] = []
 
 /** The further lists. One that cannot be read is dropped, and the others stay. */

@@ -13,7 +13,7 @@ import { ProductCells } from '#features/market/product-cells.tsx'
 import { FIRST_ROWS, ROW } from '#features/market/row-look.ts'
 import { StarButton } from '#features/market/star-button.tsx'
 import { productPath } from '#lib/paths.ts'
-import { reachabilityAtom } from '#lib/reachability.ts'
+import { reachabilityAtom } from '#api/reachability.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { join } from '#ui/join.ts'
 

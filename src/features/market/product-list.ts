@@ -2,7 +2,7 @@
 import type { Closes } from '#data/products.ts'
 import { atom } from 'jotai/vanilla'
 import type { Product, ProductClass } from '#contract/product.ts'
-import { storedAtom } from '#lib/stored.ts'
+import { storedAtom } from '#device/stored-atom.ts'
 
 export const LIST_TABS = ['all', 'favourites', 'futures', 'forex', 'virtual'] as const
 export type ListTab = (typeof LIST_TABS)[number]

@@ -1,5 +1,5 @@
 /** Searches products by symbol, or by name in every language and any spelling. Loaded with the first search. */
-import { bareText } from '#lib/bare-text.ts'
+import { bareText } from '#i18n/bare-text.ts'
 import de from '#locales/de/products.json' with { type: 'json' }
 import en from '#locales/en/products.json' with { type: 'json' }
 import fr from '#locales/fr/products.json' with { type: 'json' }

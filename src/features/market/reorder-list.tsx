@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pressedKey } from '#lib/pressed-key.ts'
+import { pressedKey } from '#ui/pressed-key.ts'
 import { IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 

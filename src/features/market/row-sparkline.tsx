@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { Closes } from '#data/products.ts'
 import { riseOfCloses } from '#features/market/product-list.ts'
 import { useRise } from '#features/market/rise-cell.tsx'
-import { sparklinePath } from '#lib/sparkline.ts'
+import { sparklinePath } from '#data/sparkline.ts'
 
 const BOX = { width: 44, height: 24 }
 

@@ -1,7 +1,7 @@
 /** Reports to the server what was read: messages that were on screen for one second, or all at once. */
 import { useAtomValue } from 'jotai'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import type { Message } from '#contract/messages.ts'
 import { readMessages } from '#contract/endpoints/messages.ts'

@@ -11,7 +11,7 @@ import { useServerNow } from '#data/use-server-now.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useRelativeTime } from '#i18n/relative-time.ts'
-import { durationText } from '#lib/duration-text.ts'
+import { durationText } from '#i18n/duration-text.ts'
 import { topicAtom } from '#streams'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 

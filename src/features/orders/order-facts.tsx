@@ -7,7 +7,7 @@ import { DirectionBadge, ProfitAndLoss, usePriceText } from '#features/orders/or
 import { countdown, STATUSES } from '#features/orders/presentation.ts'
 import { useStartsIn } from '#components/starts-in.tsx'
 import { useFormat } from '#i18n/format.ts'
-import { durationText } from '#lib/duration-text.ts'
+import { durationText } from '#i18n/duration-text.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { quoteAtom, streamsAtom } from '#streams'

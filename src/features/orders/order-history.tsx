@@ -18,7 +18,7 @@ import {
 import { shownTimeOf } from '#features/orders/presentation.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { durationText } from '#lib/duration-text.ts'
+import { durationText } from '#i18n/duration-text.ts'
 import { usePanes } from '#lib/use-panes.ts'
 import { topicAtom } from '#streams'
 import { type TableColumn, TableHead, TableRow } from '#ui/table.tsx'

@@ -5,7 +5,7 @@ import type { Order } from '#contract/order.ts'
 import { type Symbol, symbol } from '#contract/scalars.ts'
 import { readPage } from '#documents/read-page.ts'
 import { isSettled, mergeClosed, mergeOrders } from '#features/orders/merge-orders.ts'
-import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
+import { type DayRange, daysIn, momentsOf } from '#data/day-range.ts'
 import { listKind, type Source } from '#data/use-paged-list.ts'
 
 export const ORDER_OUTCOMES = ['won', 'lost', 'draw', 'void'] as const

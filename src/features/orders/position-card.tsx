@@ -16,7 +16,7 @@ import {
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useStartsIn } from '#components/starts-in.tsx'
-import { resultTone } from '#lib/result-tone.ts'
+import { resultTone } from '#components/result-tone.ts'
 import { quoteAtom, type View } from '#streams'
 import { Badge } from '#ui/badge.tsx'
 

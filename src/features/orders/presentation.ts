@@ -3,7 +3,7 @@ import type { Order, OrderStatus } from '#contract/order.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { isFrozen } from '#features/orders/merge-orders.ts'
 import type { Format } from '#i18n/format.ts'
-import { resultTone } from '#lib/result-tone.ts'
+import { resultTone } from '#components/result-tone.ts'
 import { startOf } from '#rules/signed-order.ts'
 import type { BadgeTone } from '#ui/badge.tsx'
 

@@ -11,7 +11,7 @@ import { DirectionBadge, ProfitAndLoss } from '#features/orders/order-text.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { durationText } from '#lib/duration-text.ts'
+import { durationText } from '#i18n/duration-text.ts'
 
 const PAGE_SIZE = 30
 

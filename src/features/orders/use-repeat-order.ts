@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
 import { canonicalPath, PATHS, productPath } from '#lib/paths.ts'
-import { wantedTicketAtom } from '#lib/wanted-ticket.ts'
+import { wantedTicketAtom } from '#features/orders/wanted-ticket.ts'
 
 /** Opens the ticket with the values of an order, on the page of its product. The user still has to confirm it. */
 export function useRepeatOrder(): (order: Order) => void {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { touchAtom } from '#lib/haptics.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { touchAtom } from '#notifications/haptics.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { topicAtom } from '#streams'
 
 /** Announces each result once as it is pushed. Orders that were settled before this page opened are not announced. */

@@ -1,6 +1,6 @@
 /** The form of the withdrawal account: two kinds in one set of fields, of which each kind uses its own. */
 import { currency, type PayoutForm } from '#contract/payout.ts'
-import type { Issues } from '#lib/form.ts'
+import type { Issues } from '#forms/form.ts'
 import { maskName } from '#rules/masking.ts'
 import { destinationIssues } from '#rules/payout-destination.ts'
 import { normalName } from '#rules/person-name.ts'

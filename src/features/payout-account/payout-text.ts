@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { currency } from '#contract/payout.ts'
-import { countryName } from '#lib/countries.ts'
+import { countryName } from '#i18n/countries.ts'
 
 /** The names of kinds, banks, currencies and nationalities of withdrawal accounts. */
 export function usePayoutText() {

@@ -11,7 +11,7 @@ import {
 } from '#features/places/find-cities.ts'
 import type { Point } from '#features/places/place-catalogue.ts'
 import { languageOf } from '#i18n/setup.ts'
-import { locateAtom } from '#lib/locate.ts'
+import { locateAtom } from '#features/places/locate.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '#lib/copy-text.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { Button } from '#ui/button.tsx'
 
 /** Copies a text, and reports whether that succeeded. */

@@ -1,7 +1,7 @@
 /** Searches the list of cities on the device by name in any spelling, by country, or by distance. */
 import { CITIES, type City, type Point } from '#features/places/place-catalogue.ts'
-import { bareText } from '#lib/bare-text.ts'
-import { countriesOf } from '#lib/countries.ts'
+import { bareText } from '#i18n/bare-text.ts'
+import { countriesOf } from '#i18n/countries.ts'
 import type { Language } from '#i18n/languages.ts'
 
 export interface NamedCity extends City {

@@ -1,10 +1,10 @@
 /** The ledger as a list: the filter, and the page that shows a record's document. */
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import type { CallInput } from '#api/call.ts'
 import { listRecords } from '#contract/endpoints/records.ts'
 import { type LedgerRecord, type TransferKind, transferKind } from '#contract/records.ts'
 import { mapPage, readPage } from '#documents/read-page.ts'
-import { type DayRange, daysIn, momentsOf } from '#lib/day-range.ts'
+import { type DayRange, daysIn, momentsOf } from '#data/day-range.ts'
 import { mergeBy, type Page } from '#data/paged-list.ts'
 import { PATHS } from '#lib/paths.ts'
 import { listKind, type Source } from '#data/use-paged-list.ts'

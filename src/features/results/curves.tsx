@@ -6,7 +6,7 @@ import { assetsCurve, type Curve, curveTone, profitCurve } from '#features/resul
 import { ResultTable, type TableRow } from '#features/results/result-table.tsx'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import type { DaySeries } from '#lib/day-series.ts'
+import type { DaySeries } from '#data/day-series.ts'
 import { ChartCredit } from '#ui/chart-credit.tsx'
 import { Section } from '#ui/section.tsx'
 

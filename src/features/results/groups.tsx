@@ -6,7 +6,7 @@ import { WinRateCell } from '#features/results/win-rate.tsx'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { durationText } from '#lib/duration-text.ts'
+import { durationText } from '#i18n/duration-text.ts'
 import { Section } from '#ui/section.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 

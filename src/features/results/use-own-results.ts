@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { getResults } from '#contract/endpoints/records.ts'
 import { type Results, results } from '#contract/results.ts'
 import { useFetched } from '#data/use-fetched.ts'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 import { type Kept, lastKnownAtom, recall, remember, topicAtom } from '#streams'
 
 /** The number of days of a period; null for all time. */

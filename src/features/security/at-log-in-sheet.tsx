@@ -5,7 +5,7 @@ import { askFactorAtLogIn } from '#contract/endpoints/security.ts'
 import type { Factors } from '#contract/profile.ts'
 import { useOwnFactor } from '#features/security/own-factor.tsx'
 import { PasswordAsk } from '#features/security/password-ask.tsx'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {

@@ -12,7 +12,7 @@ import {
 } from '#features/security/use-passkey-making.ts'
 import { useFields } from '#i18n/fields.ts'
 import { usePasswordText } from '#i18n/password-text.ts'
-import { useForm } from '#lib/use-form.ts'
+import { useForm } from '#forms/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'

@@ -11,7 +11,7 @@ import { type PasskeyCalls, USER_PASSKEYS } from '#features/security/use-passkey
 import { PasswordAsk } from '#features/security/password-ask.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useRelativeTime } from '#i18n/relative-time.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { useServerMinute } from '#data/use-server-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'

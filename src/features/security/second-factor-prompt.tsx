@@ -2,7 +2,7 @@
 // its own: the form keeps `proof`, sends it, and sets it back to null when the server refused it (`factor_wrong`).
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import type { Factors } from '#contract/profile.ts'
 import { PasskeyProof } from '#features/security/passkey-proof.tsx'

@@ -9,7 +9,7 @@ import { PasswordAsk } from '#features/security/password-ask.tsx'
 import { RecoveryCodes } from '#features/security/recovery-codes.tsx'
 import { SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
 import { TotpSecret } from '#features/security/totp-secret.tsx'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 

@@ -1,12 +1,31 @@
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import { loginPath, PATHS } from '#lib/paths.ts'
-import { preloadable } from '#lib/preloadable.tsx'
+import { later } from '#lib/later.tsx'
 import { buttonLook } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+
+/** A part of a page with a file of its own. */
+type Preloadable = ComponentType & {
+  /** Loads the file. What is rendered from then on appears at once, without a blank frame. */
+  load: () => Promise<unknown>
+}
+
+/** Makes a part that is loaded before it is rendered, or else when it is. It needs a `Suspense` around it. */
+function preloadable(load: () => Promise<ComponentType>): Preloadable {
+  let ready: ComponentType | null = null
+  const loadOnce = async (): Promise<ComponentType> => (ready ??= await load())
+  const Later = later(loadOnce)
+  function Part() {
+    // Chosen once, because a part that changed from one of the two to the other would lose its state.
+    const [Chosen] = useState<ComponentType>(() => ready ?? Later)
+    return <Chosen />
+  }
+  return Object.assign(Part, { load: loadOnce })
+}
 
 /** The bar of a user who is logged in. Visitors do not load it before the first prices. */
 export const OwnBalance = preloadable(() =>

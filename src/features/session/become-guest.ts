@@ -6,9 +6,9 @@ import { madeGuestAtom } from '#api/session.ts'
 import type { Me } from '#contract/account.ts'
 import { openGuest } from '#contract/endpoints/guests.ts'
 import { intentKey } from '#contract/scalars.ts'
-import { type Answer, isUncertain } from '#lib/api-error.ts'
-import { newIntentKey } from '#lib/intent-key.ts'
-import { storedAtom } from '#lib/stored.ts'
+import { type Answer, isUncertain } from '#api/api-error.ts'
+import { newIntentKey } from '#api/intent-key.ts'
+import { storedAtom } from '#device/stored-atom.ts'
 
 /** Kept on the device until a final answer, so that the next tap asks for the same guest. */
 const keyAtom = storedAtom<string>({

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { Eye, EyeOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { hideAmountsAtom } from '#lib/preferences.ts'
+import { hideAmountsAtom } from '#device/preferences.ts'
 import { IconButton } from '#ui/button.tsx'
 
 /**

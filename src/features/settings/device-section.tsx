@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { guestAtom, logOutAtom } from '#api/session.ts'
 import { APP_VERSION } from '#lib/app-version.ts'
 import { ShortcutSwitch } from '#components/shortcut-switch.tsx'
-import { isStorageRefused, keepText } from '#lib/device-text.ts'
-import { hapticsAtom, hapticsOnAtom, touchAtom } from '#lib/haptics.ts'
-import { installWayAtom } from '#lib/install-way.ts'
-import { storedReceiptsAtom } from '#lib/stored-receipts.ts'
-import { pushWaysAtom } from '#lib/push-ways.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { isStorageRefused, keepText } from '#device/texts.ts'
+import { hapticsAtom, hapticsOnAtom, touchAtom } from '#notifications/haptics.ts'
+import { installPromptAtom } from '#features/settings/install-prompt.ts'
+import { storedReceiptsAtom } from '#device/receipts.ts'
+import { webPushAtom } from '#notifications/push-subscription.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -22,7 +22,7 @@ import { Switch } from '#ui/switch.tsx'
 /** How to install the app on the home screen. The app offers this only here. */
 function InstallRow() {
   const { t } = useTranslation('offline')
-  const way = useAtomValue(installWayAtom)
+  const way = useAtomValue(installPromptAtom)
   const hint = { installed: 'done', prompt: 'hint', ios: 'ios', menu: 'menu' } as const
   return (
     <div className="flex min-h-13 items-center gap-3 px-4 py-2" data-install={way.kind}>
@@ -67,7 +67,7 @@ const clearCacheAtom = atom(null, async (get, set) => {
   const left = set(logOutAtom)
   // The page keeps its copy, because it labels the prices.
   keepText('appInfo', null)
-  await Promise.all([get(pushWaysAtom).forget(), left])
+  await Promise.all([get(webPushAtom).forget(), left])
   await get(storedReceiptsAtom)
     .drop()
     .catch(() => undefined)

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { LanguageList } from '#features/settings/language-list.tsx'
 import { languageOf } from '#i18n/setup.ts'
-import { chosenLanguageAtom } from '#lib/preferences.ts'
+import { chosenLanguageAtom } from '#device/preferences.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guestAtom, logOutAtom, userAtom } from '#api/session.ts'
 import { LogOutQuestion } from '#components/log-out-question.tsx'
-import { pushWaysAtom } from '#lib/push-ways.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { webPushAtom } from '#notifications/push-subscription.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { Button } from '#ui/button.tsx'
 
 /** Who is logged in, and the button that logs out. */
@@ -15,7 +15,7 @@ export function LogOut({ onDone }: { onDone: () => void }) {
   const guest = useAtomValue(guestAtom)
   const logOut = useSetAtom(logOutAtom)
   const toast = useSetAtom(showToastAtom)
-  const push = useAtomValue(pushWaysAtom)
+  const push = useAtomValue(webPushAtom)
   const name = user.status === 'user' ? user.me.account : ''
   const confirm = (): void => {
     setAsking(false)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#i18n/format.ts'
 import { redRises } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
-import { THEMES, themeAtom, UP_COLOURS, upColourAtom } from '#lib/preferences.ts'
+import { THEMES, themeAtom, UP_COLOURS, upColourAtom } from '#device/preferences.ts'
 import { Segmented } from '#ui/segmented.tsx'
 
 function Choice({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {

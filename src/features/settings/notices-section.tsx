@@ -1,8 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
-import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
+import { chimeAtom, systemNoticesAtom } from '#notifications/channels.ts'
+import { noticeSoundAtom, systemNoticeAtom } from '#device/preferences.ts'
 import { Section } from '#ui/section.tsx'
 import { Switch } from '#ui/switch.tsx'
 

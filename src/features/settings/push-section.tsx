@@ -15,10 +15,10 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/format.ts'
 import { pushTexts } from '#i18n/push-texts.ts'
 import { languageOf } from '#i18n/setup.ts'
-import { keepPushTexts } from '#lib/push-texts.ts'
-import { pushWaysAtom } from '#lib/push-ways.ts'
+import { keepPushTexts } from '#device/push-texts.ts'
+import { webPushAtom } from '#notifications/push-subscription.ts'
 import { useFetched } from '#data/use-fetched.ts'
-import { useSubmission } from '#lib/use-submission.ts'
+import { useSubmission } from '#forms/use-submission.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Section } from '#ui/section.tsx'
@@ -52,9 +52,9 @@ function Device({ device, onGone }: { device: PushDevice; onGone: () => void }) 
   const format = useFormat()
   const { busy, run } = useSubmission()
   const name = device.label === '' ? t('unknownDevice') : device.label
-  const ways = useAtomValue(pushWaysAtom)
+  const webPush = useAtomValue(webPushAtom)
   const remove = (): void => {
-    if (device.current) void ways.forget()
+    if (device.current) void webPush.forget()
     void run(() => call(removePushDevice, { params: { id: device.id } }), onGone)
   }
   return (
@@ -146,7 +146,7 @@ interface Props {
 /** The browser's permission is requested only on a tap. */
 function ThisDevice({ publicKey, devices, onChange }: Props) {
   const { t } = useTranslation('push')
-  const reach = useAtomValue(pushWaysAtom).reach()
+  const reach = useAtomValue(webPushAtom).reach()
   const { on, busy, trouble, change } = useThisDevice({ publicKey, devices, onChange })
   const hints = { possible: t('hint'), homeScreen: t('homeScreen'), never: t('unsupported') }
   return (
@@ -162,29 +162,29 @@ function ThisDevice({ publicKey, devices, onChange }: Props) {
 
 function useThisDevice({ publicKey, devices, onChange }: Props) {
   const { i18n } = useTranslation()
-  const ways = useAtomValue(pushWaysAtom)
+  const webPush = useAtomValue(webPushAtom)
   const [subscribed, setSubscribed] = useState(false)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>(null)
   useEffect(() => {
     let gone = false
-    void ways.current().then((endpoint) => !gone && setSubscribed(endpoint !== null))
+    void webPush.current().then((endpoint) => !gone && setSubscribed(endpoint !== null))
     return () => {
       gone = true
     }
-  }, [ways])
+  }, [webPush])
   const own = devices.find(({ current }) => current)
   const turnOn = async (): Promise<Trouble> => {
-    const made = await ways.subscribe(publicKey)
+    const made = await webPush.subscribe(publicKey)
     if (made === 'refused' || made === 'failed') return made
     await keepPushTexts(await pushTexts(i18n))
     const answer = await call(addPushDevice, { body: { ...made, language: languageOf(i18n) } })
     if (answer.ok) return null
-    await ways.forget()
+    await webPush.forget()
     return 'failed'
   }
   const turnOff = async (): Promise<Trouble> => {
-    await ways.forget()
+    await webPush.forget()
     if (own !== undefined) await call(removePushDevice, { params: { id: own.id } })
     return null
   }

@@ -1,6 +1,6 @@
 /** What a key does on the page as it is now. */
-import { focusPane } from '#lib/move-focus.ts'
-import { pressedKey } from '#lib/pressed-key.ts'
+import { focusPane } from '#ui/move-focus.ts'
+import { pressedKey } from '#ui/pressed-key.ts'
 import { type Mark, SHORTCUTS } from '#features/shortcuts/table.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]'

@@ -5,7 +5,7 @@ import { watchRows } from '#features/shortcuts/watch-rows.ts'
 import { playKeys } from '#features/shortcuts/press-key.ts'
 import { ShortcutSwitch } from '#components/shortcut-switch.tsx'
 import { SHORTCUTS } from '#features/shortcuts/table.ts'
-import { shortcutsAtom } from '#lib/shortcuts-on.ts'
+import { shortcutsAtom } from '#device/preferences.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
 /** Whether the code of the page has loaded: until then, the page is empty or says that it is loading. */

@@ -2,7 +2,7 @@
  * The keys of a list that is one tab stop: `data-rows` marks it, `data-shortcut=row` what its rows open. The arrow keys
  * lead from row to row, and left or right to the star of a row and back.
  */
-import { pressedKey } from '#lib/pressed-key.ts'
+import { pressedKey } from '#ui/pressed-key.ts'
 
 const LIST = '[data-rows]'
 const ROW = '[data-shortcut=row]'

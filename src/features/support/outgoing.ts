@@ -1,11 +1,11 @@
 /** Outgoing messages: sent one after another, each under its own key, and stored until the server has them. */
 import { atom } from 'jotai/vanilla'
-import { type Answer, type ApiError, isUncertain } from '#lib/api-error.ts'
+import { type Answer, type ApiError, isUncertain } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { accountAtom } from '#api/session.ts'
 import { sendSupportMessage } from '#contract/endpoints/support.ts'
-import { newIntentKey } from '#lib/intent-key.ts'
-import { keepUnsent, storedUnsent, type Unsent } from '#lib/unsent-messages.ts'
+import { newIntentKey } from '#api/intent-key.ts'
+import { keepUnsent, storedUnsent, type Unsent } from '#device/unsent-messages.ts'
 
 export type Outgoing = Unsent &
   (

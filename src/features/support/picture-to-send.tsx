@@ -1,7 +1,7 @@
 import { RotateCcw, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#i18n/error-text.ts'
-import { previewOf } from '#lib/photo-state.ts'
+import { previewOf } from '#data/photo-state.ts'
 import type { PhotoHandle } from '#data/use-photo.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'

@@ -6,7 +6,7 @@ import { call } from '#api/call.ts'
 import { markSupport } from '#contract/endpoints/support.ts'
 import type { SupportMessage } from '#contract/support.ts'
 import { PATHS } from '#lib/paths.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { topicAtom } from '#streams'
 import { isolated } from '#rules/deceptive-text.ts'
 

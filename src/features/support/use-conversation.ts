@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { pageLimit } from '#contract/endpoint.ts'
 import { listSupportMessages } from '#contract/endpoints/support.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DurationRow } from '#features/ticket/ticket-model.ts'
 import { useFormat } from '#i18n/format.ts'
-import { durationText } from '#lib/duration-text.ts'
+import { durationText } from '#i18n/duration-text.ts'
 import { join } from '#ui/join.ts'
 import { moveByKey } from '#ui/roving.ts'
 

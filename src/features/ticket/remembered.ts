@@ -4,8 +4,8 @@ import { atomFamily } from 'jotai-family'
 import { z } from 'zod/mini'
 import { accountAtom } from '#api/session.ts'
 import type { Choice } from '#features/ticket/ticket-model.ts'
-import { fieldText } from '#lib/amounts.ts'
-import { readJson, storedAtom } from '#lib/stored.ts'
+import { fieldText } from '#forms/amounts.ts'
+import { json, storedAtom } from '#device/stored-atom.ts'
 
 const choice = z.object({
   amount: z.string().check(z.regex(/^\d{1,12}(\.\d{1,2})?$/)),
@@ -20,8 +20,7 @@ const MAX_PRODUCTS = 50
 const rememberedAtom = storedAtom<Remembered | null>({
   key: 'own.ticket',
   initial: null,
-  read: readJson((value) => remembered.safeParse(value)),
-  write: JSON.stringify,
+  ...json(remembered),
   allTabs: true,
 })
 

@@ -1,12 +1,12 @@
 /** Whether this device can sign orders for the logged-in user. It makes its key and registers it without asking. */
 import { atom, type Getter, type Setter } from 'jotai/vanilla'
-import { type ApiError, isUncertain } from '#lib/api-error.ts'
+import { type ApiError, isUncertain } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { accountAtom, tokenAtom } from '#api/session.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
 import { registerDeviceKey } from '#contract/endpoints/signing.ts'
 import { commandTookAtom } from '#features/ticket/pace.ts'
-import { type SigningKey, signingKeysAtom } from '#lib/signing-keys.ts'
+import { type SigningKey, signingKeysAtom } from '#device/signing-keys.ts'
 
 export type Signer =
   /** No user is logged in, or nothing was prepared yet. */

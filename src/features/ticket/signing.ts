@@ -1,7 +1,7 @@
 /** The moment from which an order counts: fixed by this device at the tap, and signed. */
 import { atom, type Getter } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 import { accountAtom } from '#api/session.ts'
 import { type ErrorCode, ERRORS } from '#contract/errors.ts'
 import { timeMs } from '#contract/scalars.ts'
@@ -17,7 +17,7 @@ import { TOPICS } from '#contract/topics.ts'
 import { paceAtom } from '#features/ticket/pace.ts'
 import { type Signer, signerAtom } from '#features/ticket/signer.ts'
 import type { Intent } from '#features/ticket/ticket-model.ts'
-import { signText } from '#lib/signing-keys.ts'
+import { signText } from '#device/signing-keys.ts'
 import { intentText } from '#rules/signed-order.ts'
 import { type ClockQuality, type Live, liveAtom, type LogHead, streamsAtom } from '#streams'
 

@@ -2,7 +2,7 @@
 import { atom } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
-import { type Purchase, storedReceiptsAtom } from '#lib/stored-receipts.ts'
+import { type Purchase, storedReceiptsAtom } from '#device/receipts.ts'
 
 export interface Bought extends Purchase {
   receipt: AcceptanceReceipt

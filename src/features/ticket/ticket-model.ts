@@ -1,6 +1,6 @@
 import type { ProductTerms } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
-import { amountIssue, fieldText, mostOf } from '#lib/amounts.ts'
+import { amountIssue, fieldText, mostOf } from '#forms/amounts.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { type QuoteTerms, quoteTerms } from '#rules/payout.ts'
 

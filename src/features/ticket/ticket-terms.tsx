@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TicketSummary } from '#features/ticket/ticket-model.ts'
 import { useFormat } from '#i18n/format.ts'
-import type { PriceSource } from '#lib/price-source.ts'
+import type { PriceSource } from '#i18n/price-source.ts'
 
 function Row({ label, value, strong }: { label: string; value: string; strong?: boolean }) {
   return (

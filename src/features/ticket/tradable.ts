@@ -1,6 +1,6 @@
 import type { MarketSession, Product } from '#contract/product.ts'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
-import type { Reachability } from '#lib/reachability.ts'
+import type { Reachability } from '#api/reachability.ts'
 import { hasEnded } from '#rules/market-ended.ts'
 import type { Connection, Live, Quote } from '#streams'
 

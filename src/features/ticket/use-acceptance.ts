@@ -6,9 +6,9 @@ import { productsAtom } from '#data/products.ts'
 import { rememberAtom } from '#features/ticket/remembered.ts'
 import { type Submission, submissionAtom } from '#features/ticket/submission.ts'
 import { useFormat } from '#i18n/format.ts'
-import { touchAtom } from '#lib/haptics.ts'
-import { savePurchase } from '#lib/receipt-file.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { touchAtom } from '#notifications/haptics.ts'
+import { savePurchase } from '#proof/receipt-file.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { startOf } from '#rules/signed-order.ts'
 
 /** Announces a successful purchase once, also when the answer came after the sheet was closed. */

@@ -2,7 +2,7 @@ import { useAtomValue, useStore } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import type { MarketSession, Product } from '#contract/product.ts'
 import { type Blocked, blockedBy } from '#features/ticket/tradable.ts'
-import { reachabilityAtom } from '#lib/reachability.ts'
+import { reachabilityAtom } from '#api/reachability.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import {
   connectionAtom,

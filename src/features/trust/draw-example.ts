@@ -1,5 +1,5 @@
 /** Draws a hypothetical order from the public price record and lets the rule decide it on this device. */
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { listTicks } from '#contract/endpoints/history.ts'
 import type { Product } from '#contract/product.ts'

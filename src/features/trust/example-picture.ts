@@ -2,7 +2,7 @@
 import type { Spot } from '#contract/order.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { Drawn } from '#features/trust/draw-example.ts'
-import { knownRuns } from '#lib/known-runs.ts'
+import { knownRuns } from '#data/known-runs.ts'
 
 /** The data of a picture: any order with its records. */
 export type Pictured = Pick<Drawn, 'terms'> & {

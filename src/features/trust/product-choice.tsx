@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { bareText } from '#lib/bare-text.ts'
+import { bareText } from '#i18n/bare-text.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 
 interface Props {

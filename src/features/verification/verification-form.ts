@@ -2,8 +2,8 @@
 import type { CallInput } from '#api/call.ts'
 import type { submitVerification } from '#contract/endpoints/verification.ts'
 import { photoId } from '#contract/scalars.ts'
-import type { Issues } from '#lib/form.ts'
-import { PHOTO_PENDING } from '#lib/photo-state.ts'
+import type { Issues } from '#forms/form.ts'
+import { PHOTO_PENDING } from '#data/photo-state.ts'
 import { identityIssues } from '#rules/identity-document.ts'
 
 export interface VerificationFields extends Record<string, string> {

@@ -13,8 +13,8 @@ import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { usePrepared } from '#features/ticket/use-prepared.ts'
 import { usePrepareSigner } from '#features/ticket/use-signing.ts'
 import { pickAtom } from '#features/ticket/use-ticket.ts'
-import { fieldText } from '#lib/amounts.ts'
-import { useWantedTicket } from '#lib/wanted-ticket.ts'
+import { fieldText } from '#forms/amounts.ts'
+import { useWantedTicket } from '#features/orders/wanted-ticket.ts'
 
 /**
  * The user's orders, the order buttons and the sheet that they open. The orders are above the buttons, which never

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { pressedKey } from '#lib/pressed-key.ts'
+import { pressedKey } from '#ui/pressed-key.ts'
 import { useBackCloses } from '#ui/use-back-closes.ts'
 
 /** A phone on its side: low, and no wider than phones are. A keyboard makes a window low, but not this wide. */

@@ -6,7 +6,7 @@ import { registerInfoAtom } from '#api/session.ts'
 import { RegisterView } from '#features/identity/register-view.tsx'
 import { StepMark } from '#features/identity/step-mark.tsx'
 import { PATHS } from '#lib/paths.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { Card } from '#ui/card.tsx'
 
 export function RegisterPage() {

@@ -8,7 +8,7 @@ import { EverythingCard } from '#features/records/everything-card.tsx'
 import { RecordHistory } from '#features/records/record-history.tsx'
 import { recordFilterIn } from '#features/records/record-list.ts'
 import { Visitor } from '#features/session/visitor.tsx'
-import { filterQuery } from '#lib/day-range.ts'
+import { filterQuery } from '#data/day-range.ts'
 import { Tabs } from '#ui/tabs.tsx'
 
 const TABS = ['ledger', 'acts', 'everything'] as const

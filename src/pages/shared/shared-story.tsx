@@ -7,7 +7,7 @@ import { VenueTrades } from '#features/orders/receipt/venue-trades.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
-import { durationText } from '#lib/duration-text.ts'
+import { durationText } from '#i18n/duration-text.ts'
 import { Card } from '#ui/card.tsx'
 import { ReceiptChart, ReceiptTables } from '../order/receipt-evidence.tsx'
 

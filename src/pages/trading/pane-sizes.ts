@@ -1,6 +1,6 @@
 /** The sizes of the trading screen's panes as this device keeps them, and how far they fit the window. */
 import { z } from 'zod/mini'
-import { readJson, storedAtom } from '#lib/stored.ts'
+import { json, storedAtom } from '#device/stored-atom.ts'
 import type { Panes } from '#lib/use-panes.ts'
 
 /** In px: the widths of the list and the ticket, and the height of the positions. */
@@ -19,8 +19,7 @@ const sizes = z.object({ list: z.number(), ticket: z.number(), positions: z.numb
 export const paneSizesAtom = storedAtom<PaneSizes>({
   key: 'panes',
   initial: FIRST_SIZES,
-  read: readJson((value) => sizes.safeParse(value)),
-  write: JSON.stringify,
+  ...json(sizes),
 })
 
 const LEAST: PaneSizes = { list: 264, ticket: 280, positions: 104 }

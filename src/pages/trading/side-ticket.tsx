@@ -16,9 +16,9 @@ import { isRunning } from '#features/ticket/submission.ts'
 import { TicketForm, TicketSubmit } from '#features/ticket/ticket-form.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { pickAtom, useTicket } from '#features/ticket/use-ticket.ts'
-import { fieldText } from '#lib/amounts.ts'
-import { pressedKey } from '#lib/pressed-key.ts'
-import { useWantedTicket } from '#lib/wanted-ticket.ts'
+import { fieldText } from '#forms/amounts.ts'
+import { pressedKey } from '#ui/pressed-key.ts'
+import { useWantedTicket } from '#features/orders/wanted-ticket.ts'
 import { Said } from './said.tsx'
 
 /** Escape takes the choice of direction back, unless it closes something that is open above the page. */

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { mayStay } from '#lib/what-may-stay.ts'
+import { mayStay } from '#device/what-may-stay.ts'
 import { BUILT_APP, expect } from './fixtures.ts'
 
-/** By address (src/lib/what-may-stay.ts), the text that is stored there. */
+/** By address (src/device/what-may-stay.ts), the text that is stored there. */
 export type Held = Record<string, string>
 
 /** Reads every store that a script can reach: both storages, all caches, all databases, and cookies. */

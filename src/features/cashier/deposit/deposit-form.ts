@@ -3,9 +3,9 @@ import type { CallInput } from '#api/call.ts'
 import type { DepositMethod } from '#contract/cashier.ts'
 import type { openDeposit } from '#contract/endpoints/cashier.ts'
 import { photoId } from '#contract/scalars.ts'
-import { AMOUNT_PLACES, type AmountLimits, amountIssue } from '#lib/amounts.ts'
-import type { Issues } from '#lib/form.ts'
-import { PHOTO_PENDING } from '#lib/photo-state.ts'
+import { AMOUNT_PLACES, type AmountLimits, amountIssue } from '#forms/amounts.ts'
+import type { Issues } from '#forms/form.ts'
+import { PHOTO_PENDING } from '#data/photo-state.ts'
 import { parseAmount } from '#rules/amounts.ts'
 
 export interface DepositFields extends Record<string, string> {

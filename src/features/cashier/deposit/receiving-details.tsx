@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DepositMethod } from '#contract/cashier.ts'
 import { copyText } from '#lib/copy-text.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { IconButton } from '#ui/button.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 

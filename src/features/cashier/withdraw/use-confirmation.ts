@@ -3,16 +3,16 @@
  * answer.
  */
 import { useRef, useState } from 'react'
-import type { Answer, ApiError } from '#lib/api-error.ts'
+import type { Answer, ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useCommand } from '#commands/commands.ts'
 import type { Withdrawal } from '#contract/cashier.ts'
 import { challengeWithdrawal, openWithdrawal } from '#contract/endpoints/cashier.ts'
 import type { FactorProof } from '#contract/factors.ts'
-import { CONFIRM_PLACES, type ConfirmFields, confirmForm } from '#lib/confirm-form.ts'
+import { CONFIRM_PLACES, type ConfirmFields, confirmForm } from '#forms/confirm-form.ts'
 import type { WithdrawDraft } from '#features/cashier/withdraw/withdraw-form.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { type FormHandle, useForm } from '#lib/use-form.ts'
+import { type FormHandle, useForm } from '#forms/use-form.ts'
 import { formatAmount } from '#rules/amounts.ts'
 
 interface Options {

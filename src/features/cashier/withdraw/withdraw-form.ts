@@ -1,8 +1,8 @@
 /** A withdrawal before its confirmation: the amount and its cost by the displayed terms. */
 import type { FeeTerms, WithdrawalTerms } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
-import { type AmountLimits, amountIssue } from '#lib/amounts.ts'
-import type { Issues } from '#lib/form.ts'
+import { type AmountLimits, amountIssue } from '#forms/amounts.ts'
+import type { Issues } from '#forms/form.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { withdrawalFee } from '#rules/withdrawal-fee.ts'
 

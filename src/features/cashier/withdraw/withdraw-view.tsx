@@ -4,7 +4,7 @@ import type { WithdrawalTerms } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
 import { AmountField } from '#features/cashier/amount-field.tsx'
 import { useAmountText } from '#i18n/amount-text.ts'
-import { fieldText, mostOf } from '#lib/amounts.ts'
+import { fieldText, mostOf } from '#forms/amounts.ts'
 import { usePracticeRule } from '#features/cashier/practice-rule.ts'
 import {
   checkWithdraw,
@@ -16,8 +16,8 @@ import {
 import { WithdrawSummary } from '#features/cashier/withdraw/withdraw-summary.tsx'
 import { useFormat } from '#i18n/format.ts'
 import { OnlineButton } from '#components/online-button.tsx'
-import { useForm } from '#lib/use-form.ts'
-import { formSchema } from '#lib/form.ts'
+import { useForm } from '#forms/use-form.ts'
+import { formSchema } from '#forms/form.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 

@@ -15,7 +15,7 @@ import { RateChart } from '#features/fund/rates/rate-chart.tsx'
 import { useRateText } from '#features/fund/rates/rate-text.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import type { DaySeries } from '#lib/day-series.ts'
+import type { DaySeries } from '#data/day-series.ts'
 import type { CsvColumn } from '#rules/csv.ts'
 import { DocumentRow } from '#ui/document-row.tsx'
 

@@ -1,5 +1,5 @@
 /** Reads all data of one moment that "check my income" needs, and runs the check on this device. */
-import type { Answer } from '#lib/api-error.ts'
+import type { Answer } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { getFund, getFundStatement } from '#contract/endpoints/fund.ts'
 import type { FundRate, FundState, FundStatement } from '#contract/fund.ts'

@@ -4,7 +4,7 @@ import type { Day } from '#contract/scalars.ts'
 import { type DayValue, ratePicture } from '#features/fund/rates/chart-days.ts'
 import { useRateText } from '#features/fund/rates/rate-text.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { sparklinePath } from '#lib/sparkline.ts'
+import { sparklinePath } from '#data/sparkline.ts'
 import { addDays } from '#rules/business-day.ts'
 
 const DAYS_BACK = 30

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { dayFrom } from '#features/fund/transfer/changed-day.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { refusalOf, type Submission } from '#lib/form.ts'
+import { refusalOf, type Submission } from '#forms/form.ts'
 import { Notice } from '#ui/notice.tsx'
 
 interface Props {

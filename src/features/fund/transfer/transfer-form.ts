@@ -1,8 +1,8 @@
 /** The form of a transfer into the fund: one amount, checked against the fund's terms and the available balance. */
 import type { FieldIssueCode } from '#contract/errors.ts'
 import type { FundState, FundTerms } from '#contract/fund.ts'
-import { type AmountLimits, amountIssue, mostOf } from '#lib/amounts.ts'
-import type { Issues } from '#lib/form.ts'
+import { type AmountLimits, amountIssue, mostOf } from '#forms/amounts.ts'
+import type { Issues } from '#forms/form.ts'
 
 export interface TransferFields extends Record<string, string> {
   amount: string

@@ -18,9 +18,9 @@ import {
 import { useAmountInput } from '#i18n/amount-input.ts'
 import { useAmountText } from '#i18n/amount-text.ts'
 import { useFormat } from '#i18n/format.ts'
-import { fieldText, mostOf } from '#lib/amounts.ts'
-import { type FormHandle, useForm } from '#lib/use-form.ts'
-import { formSchema } from '#lib/form.ts'
+import { fieldText, mostOf } from '#forms/amounts.ts'
+import { type FormHandle, useForm } from '#forms/use-form.ts'
+import { formSchema } from '#forms/form.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

@@ -5,8 +5,8 @@ import { DIRECTION_SIGNS, sharedWhyOf, STATUSES } from '#features/orders/present
 import type { CardTexts } from '#features/orders/share/card-layout.ts'
 import { createFormat, type Format } from '#i18n/format.ts'
 import type { Language } from '#i18n/languages.ts'
-import { durationText } from '#lib/duration-text.ts'
-import type { PriceSource } from '#lib/price-source.ts'
+import { durationText } from '#i18n/duration-text.ts'
+import type { PriceSource } from '#i18n/price-source.ts'
 
 type Translate = UseTranslationResponse<['sharing', 'orders', 'common'], undefined>['t']
 

@@ -3,7 +3,7 @@ import { call } from '#api/call.ts'
 import { listShares, revokeShare, shareOrder } from '#contract/endpoints/sharing.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import type { Share } from '#contract/sharing.ts'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 
 export interface Shares {
   /** What the user shares now, newest first; null until it is known. */

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { wantGuideAtom } from '#features/ticket/guide/guide-offer.ts'
-import { showToastAtom } from '#lib/toasts.ts'
+import { showToastAtom } from '#notifications/toasts.ts'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 
 /** The row of the settings that shows the guide again in the next ticket. */

@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
 import { call } from '#api/call.ts'
 import { accountAtom, madeGuestAtom } from '#api/session.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'
-import { readJson, storedAtom } from '#lib/stored.ts'
+import { json, storedAtom } from '#device/stored-atom.ts'
 import { topicAtom } from '#streams'
 
 const ACCOUNTS_MAX = 20
@@ -17,8 +17,7 @@ type States = z.infer<typeof states>
 const statesAtom = storedAtom<States>({
   key: 'ticketGuide',
   initial: {},
-  read: readJson((value) => states.safeParse(value)),
-  write: (value) => JSON.stringify(value),
+  ...json(states),
 })
 
 /** 32 bits of FNV-1a: enough to tell the accounts of one device apart. */

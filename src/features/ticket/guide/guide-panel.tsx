@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { TicketSummary } from '#features/ticket/ticket-model.ts'
 import { useFormat } from '#i18n/format.ts'
 import { languageOf } from '#i18n/setup.ts'
-import { durationText } from '#lib/duration-text.ts'
+import { durationText } from '#i18n/duration-text.ts'
 import { Button } from '#ui/button.tsx'
 
 interface Props {

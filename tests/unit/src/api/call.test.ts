@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isUncertain } from '#lib/api-error.ts'
+import { isUncertain } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { listAlerts } from '#contract/endpoints/alerts.ts'
 import { takePracticeMoney } from '#contract/endpoints/balance.ts'

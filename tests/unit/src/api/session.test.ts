@@ -12,8 +12,8 @@ import {
   userAtom,
 } from '#api/session.ts'
 import { sittingAtom } from '#features/limits/sitting.ts'
-import { drawingsTextAtom } from '#lib/drawings-text.ts'
-import { hearOtherTabs } from '#lib/stored.ts'
+import { drawingsTextAtom } from '#features/chart/drawing-choices.ts'
+import { hearOtherTabs } from '#device/stored-atom.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
 import { until } from '#support/until.ts'

@@ -2,7 +2,7 @@ import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
 import { keepAppearance } from '#app/start-page.ts'
 import { type I18n, setUpLanguage } from '#i18n/setup.ts'
-import { chosenLanguageAtom, themeAtom, upColourAtom } from '#lib/preferences.ts'
+import { chosenLanguageAtom, themeAtom, upColourAtom } from '#device/preferences.ts'
 
 const root = document.documentElement
 

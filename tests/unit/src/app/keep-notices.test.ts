@@ -1,9 +1,9 @@
 import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepNotices } from '#app/keep-notices.ts'
-import { chimeAtom, systemNoticesAtom } from '#lib/notice-ways.ts'
-import { noticeSoundAtom, systemNoticeAtom } from '#lib/preferences.ts'
-import { closeToastAtom, showToastAtom } from '#lib/toasts.ts'
+import { chimeAtom, systemNoticesAtom } from '#notifications/channels.ts'
+import { noticeSoundAtom, systemNoticeAtom } from '#device/preferences.ts'
+import { closeToastAtom, showToastAtom } from '#notifications/toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -9,7 +9,7 @@ import { commandTimerAtom, earlierAtom } from '#commands/commands.ts'
 import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { forgetSessionAtom, refreshUserAtom, tokenAtom } from '#api/session.ts'
-import { toastsAtom } from '#lib/toasts.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 import {
   fakeNetwork,
   json,

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Answer, ApiError } from '#lib/api-error.ts'
+import type { Answer, ApiError } from '#api/api-error.ts'
 import { type Collecting, collectCsv, csvTime } from '#data/collect-csv.ts'
 import { COMMA_CSV, PLAIN_CSV } from '#rules/csv.ts'
 import type { Page } from '#data/paged-list.ts'

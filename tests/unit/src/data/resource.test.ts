@@ -2,7 +2,7 @@ import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { resourceAtom } from '#data/resource.ts'
-import type { Answer, ApiError } from '#lib/api-error.ts'
+import type { Answer, ApiError } from '#api/api-error.ts'
 import { lastKnownAtom } from '#streams'
 
 const OFFLINE: ApiError = { kind: 'network' }

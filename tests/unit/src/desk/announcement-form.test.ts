@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { announcementForm, EMPTY_ANNOUNCEMENT } from '#desk/announcement-form.ts'
-import { judge } from '#lib/form.ts'
+import { judge } from '#forms/form.ts'
 
 const read = (change: object) => judge(announcementForm, { ...EMPTY_ANNOUNCEMENT, ...change })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { depositId, timeMs, withdrawalId } from '#contract/scalars.ts'
 import { formatRoute, parseRoute } from '#desk/desk-route.ts'
 import { emptyProposal, proposalForm } from '#desk/proposal-form.ts'
-import { judge } from '#lib/form.ts'
+import { judge } from '#forms/form.ts'
 import { type Deposit, DEPOSITS, type Withdrawal, WITHDRAWALS } from '#desk/queue-kinds.ts'
 
 describe('the address of the desk', () => {

@@ -3,7 +3,7 @@ import { rateProposal } from '#contract/fund.ts'
 import { day } from '#contract/scalars.ts'
 import { EMPTY_RATE, earliestDay, rateForm, typedRate } from '#desk/rate-form.ts'
 import { fundRates } from '#desk/queue-kinds.ts'
-import { judge } from '#lib/form.ts'
+import { judge } from '#forms/form.ts'
 
 const TODAY = day.parse('2026-11-21')
 

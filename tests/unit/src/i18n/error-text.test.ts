@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 import { ERROR_CODES, type ErrorCode } from '#contract/errors.ts'
 import { createDayText } from '#i18n/day-text.ts'
 import { errorText } from '#i18n/error-text.ts'

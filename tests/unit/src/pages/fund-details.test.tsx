@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { fundAccrual, fundRate, fundState, fundStatement, type FundState } from '#contract/fund.ts'
 import { exampleRate } from '#rules/fund-example-curve.ts'
 import { annualPercent } from '#rules/fund-income.ts'
-import { toastsAtom } from '#lib/toasts.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
 import {
   FUND_NOW,

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { NEWS, NEWS_IDS } from '#features/articles/news.ts'
 import { newsPath, PATHS } from '#lib/paths.ts'
-import { toastsAtom } from '#lib/toasts.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 import { HomeDetailPage } from '../../../../src/pages/home/home-detail.tsx'
 import { renderFeature } from '../features/render-feature.tsx'
 

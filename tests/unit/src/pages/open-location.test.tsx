@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import { PATHS } from '#lib/paths.ts'
-import { toastsAtom } from '#lib/toasts.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 import { OpenLocationPage } from '../../../../src/pages/open-location/open-location.tsx'
 import { renderFeature } from '../features/render-feature.tsx'
 

@@ -8,8 +8,8 @@ import {
   sampleWithdrawal,
   verificationWire,
 } from '#support/sample-account.ts'
-import { reachabilityAtom } from '#lib/reachability.ts'
-import { toastsAtom } from '#lib/toasts.ts'
+import { reachabilityAtom } from '#api/reachability.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 import { UserPage } from '../../../../src/pages/user/user.tsx'
 import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
 

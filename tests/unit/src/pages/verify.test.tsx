@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
 import { appInfoAtom } from '#api/session.ts'
-import { toastsAtom } from '#lib/toasts.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 import { sampleAppInfo, sampleProfile, verificationWire } from '#support/sample-account.ts'
 import { VerifyPage } from '../../../../src/pages/verify/verify.tsx'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { LOG_OUT, oweLogOut } from '#lib/owed-log-out.ts'
+import { LOG_OUT, oweLogOut } from '#device/owed-log-out.ts'
 import { fakeWorld } from '#support/fake-caches.ts'
 import { until } from '#support/until.ts'
 import { listenForLogOut } from '../../../../src/sw/log-out.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pushKind } from '#contract/push.ts'
-import { PUSH_TEXTS_KEY } from '#lib/push-texts.ts'
+import { PUSH_TEXTS_KEY } from '#device/push-texts.ts'
 import { listenForPush } from '../../../../src/sw/push.ts'
 import { pushNews, pushPage } from '../../../../src/sw/push-text.ts'
 import type { WorkerClient, WorkerScope } from '../../../../src/sw/worker-scope.ts'

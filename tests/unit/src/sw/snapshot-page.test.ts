@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PAGE_SNAPSHOT_ID, pageWith } from '#contract/page-elements.ts'
 import { pageSnapshot } from '#contract/page-snapshot.ts'
-import type { StoredRow } from '#lib/stored-rows.ts'
+import type { StoredRow } from '#device/rows.ts'
 import { knownFromRows } from '../../../../src/sw/snapshot-page.ts'
 
 const quote = { movement: 'up', open: 5, high: 6, low: 4 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stepFrom, wishOf } from '#features/alerts/alert-wish.ts'
-import { scaledPrice } from '#lib/scaled-price.ts'
-import { plainPrice } from '#lib/amounts.ts'
+import { plainPrice, scaledPrice } from '#forms/amounts.ts'
 
 describe('a price', () => {
   it('becomes the product’s whole number, and back', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { depositTerms, withdrawalTerms } from '#contract/cashier.ts'
 import { payoutAccount } from '#contract/payout.ts'
-import { amountIssue, mostOf } from '#lib/amounts.ts'
+import { amountIssue, mostOf } from '#forms/amounts.ts'
 import { checkDeposit, depositBody, startDeposit } from '#features/cashier/deposit/deposit-form.ts'
 import { checkWithdraw, draftOf, withdrawLimits } from '#features/cashier/withdraw/withdraw-form.ts'
 import { gateOf } from '#features/cashier/withdraw/withdraw-gate.ts'
-import { PHOTO_PENDING } from '#lib/photo-state.ts'
+import { PHOTO_PENDING } from '#data/photo-state.ts'
 import { sampleProfile, verificationWire } from '#support/sample-account.ts'
 import { accountWire, depositTermsWire, withdrawalTermsWire } from './cashier-wire.ts'
 

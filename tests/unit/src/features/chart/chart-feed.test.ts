@@ -3,7 +3,7 @@ import { createFakeStreams } from '#support/fake-streams.ts'
 import { type Candle, candle } from '#contract/product.ts'
 import { type LoadCandles, startFeed } from '#features/chart/chart-feed.ts'
 import { lastBars } from '#features/chart/last-bars.ts'
-import { lastKnownStore } from '#lib/last-known-store.ts'
+import { lastKnownStore } from '#device/last-known.ts'
 
 const bar = (n: number): Candle => candle.parse([n * 60_000, 1, 1, 1, 1, 0])
 

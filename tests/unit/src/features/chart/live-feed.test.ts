@@ -5,7 +5,7 @@ import type { KnownSpan } from '#features/chart/known-spans.ts'
 import { type LastBars, lastBars } from '#features/chart/last-bars.ts'
 import { type LiveHistory, startLiveFeed } from '#features/chart/live-feed.ts'
 import { LIVE_SPANS, type LiveView } from '#features/chart/live-views.ts'
-import { lastKnownStore } from '#lib/last-known-store.ts'
+import { lastKnownStore } from '#device/last-known.ts'
 import type { PricePoint } from '#features/chart/tick-grid.ts'
 import { createFakeStreams } from '#support/fake-streams.ts'
 

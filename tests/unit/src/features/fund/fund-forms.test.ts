@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { day } from '#contract/scalars.ts'
 import { dayFrom } from '#features/fund/transfer/changed-day.ts'
@@ -20,8 +20,8 @@ import {
   withdrawIssue,
   withdrawLimits,
 } from '#features/fund/withdraw/withdraw-form.ts'
-import type { ConfirmFields } from '#lib/confirm-form.ts'
-import { type Form, judge, reduceForm, startForm, summariseForm } from '#lib/form.ts'
+import type { ConfirmFields } from '#forms/confirm-form.ts'
+import { type Form, judge, reduceForm, startForm, summariseForm } from '#forms/form.ts'
 import { sampleTerms } from '#support/sample-fund.ts'
 
 const EMPTY: ConfirmFields = { tradingPassword: '' }

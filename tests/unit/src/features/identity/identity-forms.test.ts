@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiError } from '#lib/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { logInForm } from '#features/identity/use-log-in.ts'
-import { judge, startForm, summariseForm, type Fields, type Places } from '#lib/form.ts'
-import { strengthOf } from '#lib/password-strength.ts'
+import { judge, startForm, summariseForm, type Fields, type Places } from '#forms/form.ts'
+import { strengthOf } from '#i18n/password-text.ts'
 import {
   REGISTER_CHECK_PLACES,
   registerCheckForm,

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { message, type Message } from '#contract/messages.ts'
 import { MessageNews } from '#features/messages/message-news.tsx'
-import { toastsAtom } from '#lib/toasts.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 import { sampleProfile } from '#support/sample-account.ts'
 import { renderFeature } from '../render-feature.tsx'
 

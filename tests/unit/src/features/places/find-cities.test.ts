@@ -8,7 +8,7 @@ import {
 } from '#features/places/find-cities.ts'
 import { CITIES } from '#features/places/place-catalogue.ts'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
-import { countriesOf } from '#lib/countries.ts'
+import { countriesOf } from '#i18n/countries.ts'
 
 const shownIn = (language: (typeof LANGUAGE_CODES)[number], words: string): string[] =>
   findCities(citiesIn(language), words).map(({ shown }) => shown)

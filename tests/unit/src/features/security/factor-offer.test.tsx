@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { FactorOffer, OFFER_EVERY_MS } from '#features/security/factor-offer.tsx'
-import { factorOfferDueAtom } from '#lib/factor-offer.ts'
+import { factorOfferDueAtom } from '#api/factor-offer.ts'
 import { sampleProfile } from '#support/sample-account.ts'
 import { renderFeature } from '../render-feature.tsx'
 

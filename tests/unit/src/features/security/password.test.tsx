@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { type PasswordFields, passwordForm } from '#features/security/password-form.ts'
 import { type PasswordKind, PasswordView } from '#features/security/password-view.tsx'
-import { judge } from '#lib/form.ts'
+import { judge } from '#forms/form.ts'
 import { sampleProfile } from '#support/sample-account.ts'
 import { fakeNetwork, fillIn, type Network, problem, renderFeature } from '../render-feature.tsx'
 

@@ -10,7 +10,7 @@ import {
 } from '#features/security/passkeys.ts'
 import { SecuritySection } from '#features/security/security-section.tsx'
 import type { SecuritySheet } from '#lib/paths.ts'
-import { toastsAtom } from '#lib/toasts.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 import { sampleProfile } from '#support/sample-account.ts'
 import {
   fakeNetwork,

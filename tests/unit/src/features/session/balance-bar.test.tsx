@@ -5,7 +5,7 @@ import { tokenAtom } from '#api/session.ts'
 import { balance } from '#contract/balance.ts'
 import { BalanceBar } from '#features/session/balance-bar.tsx'
 import { commandTimerAtom } from '#commands/commands.ts'
-import { toastsAtom } from '#lib/toasts.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 import { balanceWire } from '#support/sample-account.ts'
 import {
   fakeNetwork,

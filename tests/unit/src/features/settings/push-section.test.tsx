@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { PushSection } from '#features/settings/push-section.tsx'
-import { type PushWays, pushWaysAtom } from '#lib/push-ways.ts'
+import { type WebPush, webPushAtom } from '#notifications/push-subscription.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 
 const KEYS = {
@@ -19,7 +19,7 @@ const device = (id: string, current: boolean) => ({
 })
 
 /** A browser as `ways` says, and a server that keeps what it is told. */
-async function section(ways: Partial<PushWays> = {}) {
+async function section(ways: Partial<WebPush> = {}) {
   const kept = new Map<string, string>()
   vi.stubGlobal('caches', {
     open: async () => ({
@@ -41,14 +41,14 @@ async function section(ways: Partial<PushWays> = {}) {
     if (method === 'PUT') switches = JSON.parse(body) as typeof switches
     return json(method === 'PUT' ? { switches } : { publicKey: 'key', switches, devices })
   })
-  const browser: PushWays = {
+  const browser: WebPush = {
     reach: () => 'possible',
     current: async () => null,
     subscribe: async () => KEYS,
     forget,
     ...ways,
   }
-  await renderFeature(<PushSection />, '/', (store) => store.set(pushWaysAtom, browser))
+  await renderFeature(<PushSection />, '/', (store) => store.set(webPushAtom, browser))
   await screen.findByRole('switch', { name: 'Push notifications' })
   return { sent, kept, forget }
 }

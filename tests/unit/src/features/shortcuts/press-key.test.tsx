@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Shortcuts } from '#features/shortcuts/shortcuts.tsx'
 import { SHORTCUTS } from '#features/shortcuts/table.ts'
-import { shortcutsAtom } from '#lib/shortcuts-on.ts'
+import { shortcutsAtom } from '#device/preferences.ts'
 import { renderFeature } from '../render-feature.tsx'
 
 const clicks: string[] = []

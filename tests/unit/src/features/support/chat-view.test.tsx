@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { SupportMessage, SupportSubject } from '#contract/support.ts'
 import { ChatView } from '#features/support/chat-view.tsx'
 import { SupportNews } from '#features/support/support-news.tsx'
-import { toastsAtom } from '#lib/toasts.ts'
+import { toastsAtom } from '#notifications/toasts.ts'
 import { sampleSupportMarks, sampleSupportMessage } from '#support/sample-support.ts'
 import { fakeNetwork, json, renderFeature, type Sent } from '../render-feature.tsx'
 

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, ApiError } from '#lib/api-error.ts'
+import type { Answer, ApiError } from '#api/api-error.ts'
 import {
   discardAtom,
   flushAtom,
@@ -10,7 +10,7 @@ import {
   sendAtom,
   writeAtom,
 } from '#features/support/outgoing.ts'
-import { storedUnsent, type Unsent } from '#lib/unsent-messages.ts'
+import { storedUnsent, type Unsent } from '#device/unsent-messages.ts'
 
 const NETWORK: ApiError = { kind: 'network' }
 const REFUSED: ApiError = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LEAD_MAX_MS } from '#contract/signed-order.ts'
 import { isSure, leadMs, signingBlock, type SigningView } from '#features/ticket/signing.ts'
-import type { SigningKey } from '#lib/signing-keys.ts'
+import type { SigningKey } from '#device/signing-keys.ts'
 
 const line = (roundTripMs: number, uncertaintyMs = roundTripMs / 2) => ({
   roundTripMs,

@@ -1,0 +1,229 @@
+/**
+ * Decides when a device says that the price history has changed: the comparison of what the server shows with what the
+ * device knows, as a state machine without time, network or storage.
+ *
+ * One comparison runs at a time, and it uses what was known when it started. Two signed checkpoints that contradict
+ * each other raise an alarm at once, because their order does not matter. Anything else is only a doubt, which a second
+ * comparison has to confirm.
+ */
+import { timeMs } from '#contract/scalars.ts'
+import {
+  checkpointOf,
+  type Contradiction,
+  type KnownHistory,
+  type PinnedKeys,
+  type Shown,
+  trustAlike,
+} from '#device/known-history.ts'
+import { findContradiction, type SignedCheckpoint } from '#rules/checkpoint.ts'
+
+interface At {
+  number: number
+  timeMs: number
+}
+
+/** What the server showed twice, but did not sign. */
+export type Doubt =
+  /** The checkpoint with the known number now has another text, or is missing. */
+  | ({ kind: 'changed' } & At)
+  /** The newest checkpoint is older than the one that was seen. */
+  | ({ kind: 'shortened' } & At)
+  /** Not signed by a key that the device trusts. */
+  | ({ kind: 'unsigned' } & At)
+
+/** The server signed two texts that contradict each other; `number` is that of the later one. */
+export interface Proof extends At, Contradiction {
+  kind: 'contradiction'
+  keys: PinnedKeys
+}
+export type HistoryAlarm = Doubt | Proof
+
+interface Comparison {
+  /** What was known when the comparison started. */
+  known: KnownHistory | null
+  /** Whether the known checkpoint is asked for too, even if the newest one names its hash. */
+  isWhole: boolean
+  /** The newest checkpoint; null until it is answered. */
+  newest: SignedCheckpoint | null
+}
+
+export interface WatchState {
+  known: KnownHistory | null
+  running: Comparison | null
+  /** Whether another comparison has to follow the running one. */
+  isDue: boolean
+  /** What the last complete comparison found. */
+  doubt: Doubt | null
+  /** A doubt that was confirmed. */
+  alarm: Doubt | null
+}
+export const INITIAL_WATCH: WatchState = {
+  known: null,
+  running: null,
+  isDue: false,
+  doubt: null,
+  alarm: null,
+}
+
+export type WatchEvent =
+  /** A comparison is due: a whole one after each connection, otherwise one each minute. */
+  | { type: 'due'; isWhole: boolean }
+  /** The answer to the last question, verified with `keys`. */
+  | { type: 'answered'; shown: Shown; keys: PinnedKeys }
+  /** The last question got no answer that could be read. */
+  | { type: 'lost' }
+  /** What this device has stored, at the start and when another tab stores something; its signatures are verified. */
+  | { type: 'stored'; known: KnownHistory }
+
+export type WatchEffect =
+  /** Ask for the newest checkpoint before a number, and verify it with these keys; null for those of the answer. */
+  | { type: 'ask'; before: number | null; keys: PinnedKeys | null; isFresh: boolean }
+  | { type: 'store'; known: KnownHistory }
+  /** Start the second look after a pause. */
+  | { type: 'pause' }
+
+interface Step {
+  state: WatchState
+  effects: readonly WatchEffect[]
+}
+const step = (state: WatchState, ...effects: WatchEffect[]): Step => ({ state, effects })
+
+const changed = ({ number, timeMs: at }: At): Doubt => ({ kind: 'changed', number, timeMs: at })
+const shortened = ({ number, timeMs: at }: At): Doubt => ({ kind: 'shortened', number, timeMs: at })
+
+/** What to say now; null for nothing. */
+export function alarmOf({ known, alarm }: WatchState): HistoryAlarm | null {
+  if (known?.contradiction === undefined) return alarm
+  const { keys, contradiction } = known
+  const later = checkpointOf({ ...known, signed: contradiction.second })?.facts
+  const at = { number: later?.number ?? known.number, timeMs: later?.timeMs ?? known.timeMs }
+  return { kind: 'contradiction', ...at, ...contradiction, keys }
+}
+
+function start(state: WatchState, isWhole: boolean): Step {
+  const isFresh = state.doubt !== null
+  const running = { known: state.known, isWhole: isWhole || isFresh, newest: null }
+  const keys = state.known?.keys ?? null
+  return step({ ...state, running, isDue: false }, { type: 'ask', before: null, keys, isFresh })
+}
+
+function end(state: WatchState, ...effects: WatchEffect[]): Step {
+  const ended = { ...state, running: null }
+  if (!state.isDue) return step(ended, ...effects)
+  const next = start(ended, true)
+  return step(next.state, ...effects, ...next.effects)
+}
+
+function doubted(state: WatchState, doubt: Doubt): Step {
+  if (state.doubt !== null) return end({ ...state, doubt, alarm: doubt })
+  return end({ ...state, doubt }, { type: 'pause' })
+}
+
+/** Everything was as it should be. `newest` is remembered unless something newer is known by now. */
+function agreed(state: WatchState, base: KnownHistory, newest: SignedCheckpoint | null): Step {
+  const before = state.known ?? base
+  const isNewer =
+    newest !== null &&
+    (newest.facts.number > before.number ||
+      (newest.facts.number === before.number && before.signed === undefined))
+  const known = isNewer
+    ? {
+        keys: before.keys,
+        number: newest.facts.number,
+        textHash: newest.textHash,
+        timeMs: timeMs.parse(newest.facts.timeMs),
+        signed: newest.signed,
+      }
+    : before
+  const settled = { ...state, known, doubt: null, alarm: null }
+  return known === state.known ? end(settled) : end(settled, { type: 'store', known })
+}
+
+/** Keeps the first two of these checkpoints that contradict each other; null if none do. */
+function accused(
+  known: KnownHistory | null,
+  checkpoints: readonly (SignedCheckpoint | null)[],
+): Step | null {
+  const found = findContradiction(checkpoints.filter((each) => each !== null))
+  if (found === null || known === null) return null
+  const [first, second] = found
+  const proved = { ...known, contradiction: { first: first.signed, second: second.signed } }
+  return step({ ...INITIAL_WATCH, known: proved }, { type: 'store', known: proved })
+}
+
+function answered(
+  state: WatchState,
+  running: Comparison,
+  { shown, keys }: { shown: Shown; keys: PinnedKeys },
+): Step {
+  // Another tab stored trusted keys meanwhile, and this answer was verified with keys of its own.
+  if (running.known === null && state.known !== null) return end({ ...state, isDue: true })
+  const now = shown.kind === 'signed' ? shown.checkpoint : null
+  const seen = [checkpointOf(running.known), checkpointOf(state.known), running.newest, now]
+  const accusation = accused(state.known, seen)
+  if (accusation !== null) return accusation
+  if (running.newest === null) return newestAnswered(state, running, { shown, keys })
+  const known = running.known
+  if (known === null) return end(state)
+  return now?.textHash === known.textHash
+    ? agreed(state, known, running.newest)
+    : doubted(state, changed(known))
+}
+
+function newestAnswered(
+  state: WatchState,
+  running: Comparison,
+  { shown, keys }: { shown: Shown; keys: PinnedKeys },
+): Step {
+  const known = running.known ?? { keys, number: 0, textHash: '' as const, timeMs: timeMs.parse(0) }
+  const isSeen = known.number > 0
+  if (shown.kind === 'unsigned') {
+    return doubted(state, { kind: 'unsigned', number: shown.number, timeMs: shown.timeMs })
+  }
+  if (shown.kind === 'none') {
+    return isSeen ? doubted(state, shortened(known)) : agreed(state, known, null)
+  }
+  const newest = shown.checkpoint
+  const distance = newest.facts.number - known.number
+  if (distance < 0) return doubted(state, shortened(known))
+  // What an older version stored has a hash only, so a difference is no contradiction of two signed texts.
+  const named = [newest.textHash, newest.facts.previous][distance]
+  if (isSeen && named !== undefined && named !== known.textHash) {
+    return doubted(state, changed(known))
+  }
+  if (!isSeen || (named !== undefined && !running.isWhole)) return agreed(state, known, newest)
+  // Past all caches: what counts is what the server shows now, and this page may be cached for ever.
+  return step(
+    { ...state, running: { ...running, newest } },
+    { type: 'ask', before: known.number + 1, keys: known.keys, isFresh: true },
+  )
+}
+
+function stored(state: WatchState, known: KnownHistory): Step {
+  const mine = state.known
+  if (mine === null) return step({ ...state, known })
+  if (mine.contradiction !== undefined) {
+    // The other tab had not heard of it, and has stored something else in its place.
+    return known.contradiction === undefined
+      ? step(state, { type: 'store', known: mine })
+      : step(state)
+  }
+  if (known.contradiction !== undefined) return step({ ...INITIAL_WATCH, known })
+  if (!trustAlike(mine, known)) return step(state)
+  const accusation = accused(mine, [checkpointOf(mine), checkpointOf(known)])
+  if (accusation !== null) return accusation
+  return step(known.number > mine.number ? { ...state, known } : state)
+}
+
+export function reduce(state: WatchState, event: WatchEvent): Step {
+  if (event.type === 'stored') return stored(state, event.known)
+  // There is nothing more to find, and what is kept must not change.
+  if (state.known?.contradiction !== undefined) return step(state)
+  const { running } = state
+  if (event.type === 'due') {
+    if (running === null) return start(state, event.isWhole)
+    return step({ ...state, isDue: state.isDue || event.isWhole })
+  }
+  if (running === null) return step(state)
+  return event.type === 'lost' ? end(state) : answered(state, running, event)
+}

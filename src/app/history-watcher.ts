@@ -1,0 +1,108 @@
+/** Runs the comparison of the signed history: asks, verifies and stores for `history-comparison.ts`. */
+import type { Checkpoint } from '#contract/tick-log.ts'
+import {
+  alarmOf,
+  type HistoryAlarm,
+  INITIAL_WATCH,
+  reduce,
+  type WatchEffect,
+  type WatchEvent,
+} from '#app/history-comparison.ts'
+import {
+  type KnownHistory,
+  type PinnedKeys,
+  shownBy,
+  verifiedKnown,
+} from '#device/known-history.ts'
+import type { CheckTools } from '#rules/receipt-check.ts'
+
+/** The server signs a checkpoint each minute. */
+export const COMPARE_EVERY_MS = 60_000
+/** Longer than a cache may keep the newest page, which is one second. */
+export const SECOND_LOOK_AFTER_MS = 2_000
+
+interface Page {
+  checkpoints: readonly Checkpoint[]
+  keys: PinnedKeys
+}
+
+export interface WatcherParts {
+  /** What is stored at the start. */
+  known: KnownHistory | null
+  /** Asks for one checkpoint, past all caches if `fresh`. Resolves to null without an answer that can be read. */
+  ask(query: { before?: number; limit: 1 }, fresh: boolean): Promise<Page | null>
+  toolsOf(keys: PinnedKeys): CheckTools
+  store(known: KnownHistory): void
+  /** Called when what to say may have changed. */
+  show(alarm: HistoryAlarm | null): void
+  /** Calls back once after a time; returns a function that cancels it. */
+  after(ms: number, run: () => void): () => void
+}
+
+export interface HistoryWatcher {
+  /** The connection is live, or no longer. */
+  live(isLive: boolean): void
+  /** Another tab has stored this. */
+  hear(known: KnownHistory): void
+  stop(): void
+}
+
+type Question = Extract<WatchEffect, { type: 'ask' }>
+
+async function answerTo(
+  { before, keys, isFresh }: Question,
+  { ask, toolsOf }: WatcherParts,
+): Promise<WatchEvent> {
+  const page = await ask({ ...(before !== null && { before }), limit: 1 }, isFresh)
+  if (page === null) return { type: 'lost' }
+  const trusted = keys ?? page.keys
+  const shown = await shownBy(page.checkpoints[0], toolsOf(trusted))
+  return { type: 'answered', shown, keys: trusted }
+}
+
+export function watchHistory(parts: WatcherParts): HistoryWatcher {
+  let state = INITIAL_WATCH
+  let isStopped = false
+  let cancelNext = (): void => {}
+  let cancelSecond = (): void => {}
+  const send = (event: WatchEvent): void => {
+    if (isStopped) return
+    const next = reduce(state, event)
+    state = next.state
+    next.effects.forEach(run)
+    parts.show(alarmOf(state))
+  }
+  const run = (effect: WatchEffect): void => {
+    if (effect.type === 'store') parts.store(effect.known)
+    else if (effect.type === 'ask') {
+      void answerTo(effect, parts).then(send, () => send({ type: 'lost' }))
+    } else {
+      cancelSecond()
+      cancelSecond = parts.after(SECOND_LOOK_AFTER_MS, () => send({ type: 'due', isWhole: true }))
+    }
+  }
+  const hear = async (known: KnownHistory): Promise<void> => {
+    send({ type: 'stored', known: await verifiedKnown(known, parts.toolsOf(known.keys)) })
+  }
+  const ready = parts.known === null ? Promise.resolve() : hear(parts.known)
+  const compareEachMinute = (): void => {
+    cancelNext = parts.after(COMPARE_EVERY_MS, () => {
+      send({ type: 'due', isWhole: false })
+      compareEachMinute()
+    })
+  }
+  return {
+    live: (isLive) => {
+      cancelNext()
+      if (!isLive || isStopped) return
+      void ready.then(() => send({ type: 'due', isWhole: true }))
+      compareEachMinute()
+    },
+    hear: (known) => void hear(known),
+    stop: () => {
+      isStopped = true
+      cancelNext()
+      cancelSecond()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { deviceTools } from '#proof/device-tools.ts'
+import { COMPARE_EVERY_MS, SECOND_LOOK_AFTER_MS, watchHistory } from '#app/history-watcher.ts'
+import type { KnownHistory } from '#device/known-history.ts'
+import { fakeTiming } from '#support/fake-timing.ts'
+import { until } from '#support/until.ts'
+import { historyOf, keysOf, newSigner } from '#support/signed-history.ts'
+
+const signer = newSigner()
+const honest = historyOf(9, { signer })
+
+/** A watcher on a clock that the test moves, with a server that answers at once; null is an answer that was lost. */
+function watched() {
+  const timing = fakeTiming()
+  const asked: { before?: number; fresh: boolean }[] = []
+  const device = {
+    known: null as KnownHistory | null,
+    says: null as string | null,
+    server: honest.slice(0, 5) as typeof honest | null,
+  }
+  const watcher = watchHistory({
+    known: null,
+    ask: async ({ before }, fresh) => {
+      asked.push({ ...(before !== undefined && { before }), fresh })
+      if (device.server === null) throw new Error('no answer')
+      const found = device.server.filter(({ number }) => number < (before ?? Infinity))
+      return { checkpoints: found.slice(-1), keys: keysOf(signer) }
+    },
+    toolsOf: deviceTools,
+    store: (known) => {
+      device.known = known
+    },
+    show: (alarm) => {
+      device.says = alarm?.kind ?? null
+    },
+    after: timing.after,
+  })
+  const knows = (number: number): Promise<boolean> =>
+    until(`checkpoint ${number}`, () => device.known?.number === number)
+  return { device, knows, watcher, timing, asked }
+}
+
+it('asks once at the first visit, twice at each connection, and once each minute', async () => {
+  const { device, knows, watcher, timing, asked } = watched()
+  watcher.live(true)
+  await knows(5)
+  expect(asked.splice(0)).toEqual([{ fresh: false }])
+  device.server = honest.slice(0, 6)
+  watcher.live(false)
+  watcher.live(true)
+  await knows(6)
+  expect(asked.splice(0)).toEqual([{ fresh: false }, { before: 6, fresh: true }])
+  for (const number of [7, 8]) {
+    device.server = honest.slice(0, number)
+    timing.advance(COMPARE_EVERY_MS)
+    await knows(number)
+    expect(asked.splice(0)).toEqual([{ fresh: false }])
+  }
+})
+
+it('looks a second time after a pause', async () => {
+  const { device, knows, watcher, timing, asked } = watched()
+  watcher.live(true)
+  await knows(5)
+  device.server = honest.slice(0, 4)
+  timing.advance(COMPARE_EVERY_MS)
+  // The next minute and the second look.
+  await until('both timers', () => timing.waiting() === 2)
+  expect(device.says).toBeNull()
+  timing.advance(SECOND_LOOK_AFTER_MS)
+  await until('the alarm', () => device.says === 'shortened')
+  expect(asked.at(-1)).toEqual({ fresh: true })
+})
+
+it('asks again after an answer that was lost, and leaves no timer behind', async () => {
+  const { device, knows, watcher, timing } = watched()
+  watcher.live(true)
+  await knows(5)
+  device.server = null
+  timing.advance(COMPARE_EVERY_MS)
+  device.server = honest.slice(0, 7)
+  await until('checkpoint 7', () => {
+    timing.advance(COMPARE_EVERY_MS)
+    return device.known?.number === 7
+  })
+  expect(device.says).toBeNull()
+  watcher.stop()
+  expect(timing.waiting()).toBe(0)
+})
