@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Refusal } from '#components/refusal.tsx'
 import { useCommand } from '#commands/commands.ts'
 import type { cancelDeposit, cancelWithdrawal } from '#contract/endpoints/cashier.ts'
@@ -23,7 +24,6 @@ export interface Cancelling {
     /** The consequence. `amount` is the amount as the page shows it. */
     text: (amount: string) => string
     keep: string
-    confirming: string
     done: string
   }
 }
@@ -45,6 +45,7 @@ interface Props {
 export function CancelButton({ cancelling, document, shown, short, over }: Props) {
   const { endpoint, texts } = cancelling
   const { id } = document
+  const { t } = useTranslation('common')
   const toast = useSetAtom(showToastAtom)
   const command = useCommand(endpoint, id)
   const { submission, busy, run } = useSubmission(command.waiting)
@@ -70,7 +71,7 @@ export function CancelButton({ cancelling, document, shown, short, over }: Props
           busy={busy}
           onClick={() => ask(true)}
         >
-          {submission.status === 'confirming' ? texts.confirming : label}
+          {submission.status === 'confirming' ? t('confirming') : label}
         </OnlineButton>
       )}
       <ConfirmDialog

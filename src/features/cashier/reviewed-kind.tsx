@@ -35,7 +35,6 @@ export function useReviewedKind(what: 'deposit' | 'withdrawal') {
           title: t(`${texts}.cancelTitle`),
           text: (amount: string) => t(`${texts}.cancelText`, { amount }),
           keep: t(`${texts}.keep`),
-          confirming: t('confirming'),
           done: t(`${texts}.cancelled`),
         },
       },

@@ -14,7 +14,6 @@ export function useFundCancelling(what: 'transfer' | 'withdrawal'): Cancelling {
       title: t(`details.${what}.cancelTitle`),
       text: (amount) => t(`details.${what}.cancelText`, { amount }),
       keep: t('details.keep'),
-      confirming: t('state.confirming'),
       done: t(`details.${what}.cancelled`),
     },
   }
