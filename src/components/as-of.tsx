@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { reachabilityAtom } from '#api/reachability.ts'
 import { type Live, type Quote, quoteAtom, type View } from '#streams'
 

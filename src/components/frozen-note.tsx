@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FrozenState } from '#contract/frozen.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { spanTexts } from '#i18n/span-texts.ts'
 import { Notice } from '#ui/notice.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 
 /** What users must know about replayed prices before they order. Nothing for other sources. */
 export function ReplayNote({ product }: { product: Pick<Product, 'replay'> }) {

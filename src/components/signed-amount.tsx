@@ -1,4 +1,4 @@
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { resultTone } from '#components/result-tone.ts'
 import { join } from '#ui/join.ts'
 

@@ -5,7 +5,7 @@ import { deskAnnouncements } from '#contract/endpoints/announcements.ts'
 import { AnnouncementWriter } from '#desk/announcement-writer.tsx'
 import { ListEnd, ListTop } from '#desk/list-parts.tsx'
 import { usePages } from '#desk/use-pages.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { LANGUAGE_CODES, LANGUAGES } from '#i18n/languages.ts'
 import { Badge } from '#ui/badge.tsx'
 

@@ -8,7 +8,7 @@ import type { ActKind } from '#contract/records.ts'
 import { type DeskRoute, go } from '#desk/desk-route.ts'
 import { ListEnd, ListTop } from '#desk/list-parts.tsx'
 import { usePages } from '#desk/use-pages.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 

@@ -20,7 +20,7 @@ import {
   WITHDRAWALS,
 } from '#desk/queue-kinds.ts'
 import { QueueView } from '#desk/queue-view.tsx'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { countryName } from '#i18n/countries.ts'
 import { isolated } from '#rules/deceptive-text.ts'
 

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import type { VenueHealth } from '#contract/index-price.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { VENUE_NAMES } from '#rules/trade-links.ts'
 import { topicAtom } from '#streams'

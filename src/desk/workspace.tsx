@@ -25,7 +25,7 @@ import {
 } from '#desk/queues.tsx'
 import { SupportQueue } from '#desk/support-queue.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
 import { connectionAtom, topicAtom } from '#streams'
 import { Badge } from '#ui/badge.tsx'

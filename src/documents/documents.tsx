@@ -5,7 +5,7 @@ import { DocumentList } from '#documents/document-list.tsx'
 import { DocumentBadge, DocumentSheet } from '#documents/document-sheet.tsx'
 import { newestOf } from '#documents/read-page.ts'
 import { byNumber, useOpened } from '#documents/use-opened.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { DocumentRow } from '#ui/document-row.tsx'
 
 interface Props<T, StepId extends string> {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { type AmountLimits, mostOf } from '#forms/amounts.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 
 /** The example shown for an amount that cannot be parsed. It has a group separator and decimals. */
 export const UNREADABLE_EXAMPLE = 123_450n

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { hideAmountsAtom } from '#device/preferences.ts'
 
 const HIDDEN = '••••'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { FUND_ZONE } from '#contract/fund.ts'
-import { lazy, spacedWeekday } from '#i18n/format.ts'
-import { dateLocale, dateParts, type Language } from '#i18n/languages.ts'
+import { CLOCK, dateWriters, perLanguage, spacedWeekday } from '#i18n/format.ts'
+import { dateParts, type Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 
 /** Formats days of the business time zone, which are the same on every device, and times in the device's time zone. */
@@ -23,15 +23,7 @@ export interface DayText {
 
 /** `timeZone` is for tests; the default is the device's time zone. */
 export function createDayText(locale: Language, timeZone?: string): DayText {
-  const inZone = (options: Intl.DateTimeFormatOptions) =>
-    lazy(
-      () =>
-        new Intl.DateTimeFormat(dateLocale(locale), {
-          calendar: 'gregory',
-          timeZone: 'UTC',
-          ...options,
-        }),
-    )
+  const inZone = dateWriters(locale, 'UTC')
   const writer = (options: Intl.DateTimeFormatOptions) => {
     const format = inZone(options)
     // A date without a time is read in UTC, and what is not one is refused. The rules of days would be first code.
@@ -39,17 +31,8 @@ export function createDayText(locale: Language, timeZone?: string): DayText {
   }
   const year = { year: 'numeric' } as const
   const week = { month: 'short', day: 'numeric', weekday: 'short' } as const
-  const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const moments = lazy(
-    () =>
-      new Intl.DateTimeFormat(dateLocale(locale), {
-        calendar: 'gregory',
-        ...(timeZone !== undefined && { timeZone }),
-        ...week,
-        ...hours,
-      }),
-  )
-  const clocks = inZone(hours)
+  const moments = dateWriters(locale, timeZone)({ ...week, ...CLOCK })
+  const clocks = inZone(CLOCK)
   return {
     date: writer(dateParts(locale)),
     long: writer({ ...year, ...week }),
@@ -61,15 +44,7 @@ export function createDayText(locale: Language, timeZone?: string): DayText {
   }
 }
 
-const made = new Map<Language, DayText>()
+const dayTextFor = perLanguage((language): DayText => createDayText(language))
 
 /** Formats days of the business time zone in the current language. */
-export function useDayText(): DayText {
-  const language = languageOf(useTranslation().i18n)
-  let text = made.get(language)
-  if (text === undefined) {
-    text = createDayText(language)
-    made.set(language, text)
-  }
-  return text
-}
+export const useDayText = (): DayText => dayTextFor(languageOf(useTranslation().i18n))

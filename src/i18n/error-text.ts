@@ -5,7 +5,8 @@ import type { ApiError } from '#api/api-error.ts'
 import type { FieldIssueCode } from '#contract/errors.ts'
 import { day, money } from '#contract/scalars.ts'
 import { type DayText, useDayText } from '#i18n/day-text.ts'
-import { type Format, useFormat } from '#i18n/format.ts'
+import type { Format } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 
 type Params = Readonly<Record<string, string | number>>
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import type { Export } from '#data/use-export.ts'
 
 /** The texts of an export (ui/export-bar.tsx). */

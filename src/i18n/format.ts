@@ -1,7 +1,4 @@
-import type { i18n } from 'i18next'
-import { useCallback, useContext, useSyncExternalStore } from 'react'
-import { getI18n, I18nContext } from 'react-i18next'
-import { languageOf } from '#i18n/setup.ts'
+/** The one place that formats numbers, amounts and times. It needs no React, so the offline page uses it as well. */
 import { dateLocale, dateParts, type Language } from '#i18n/languages.ts'
 
 const MINUS = '−'
@@ -24,6 +21,8 @@ export interface Format {
   /** Large numbers, abbreviated: 12.3M. */
   compact(value: number): string
   time(ms: number): string
+  /** To the millisecond, as records have it: 22:30:05.250. */
+  preciseTime(ms: number): string
   /** Without seconds: 14:05. */
   clock(ms: number): string
   /** The month is a word in English, and numbers elsewhere: 6 Mar 2026, 06.03.2026. */
@@ -66,7 +65,7 @@ function moneyWriter(locale: string): (minor: bigint) => string {
   }
 }
 
-function priceWriter(locale: string): Format['price'] {
+export function priceWriter(locale: string): Format['price'] {
   const writers = new Map<number, Intl.NumberFormat>()
   return (scaled, decimals) => {
     let writer = writers.get(decimals)
@@ -81,25 +80,40 @@ function priceWriter(locale: string): Format['price'] {
   }
 }
 
+/** Hours and minutes as all times have them: 14:05. */
+export const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+export const CLOCK_WITH_SECONDS = { ...CLOCK, second: '2-digit' } as const
+
+/** Creates writers of dates and times in the device's time zone, or in the given one. */
+export const dateWriters =
+  (locale: string, timeZone?: string) =>
+  (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
+    lazy(
+      () =>
+        new Intl.DateTimeFormat(dateLocale(locale), {
+          calendar: 'gregory',
+          ...(timeZone !== undefined && { timeZone }),
+          ...options,
+        }),
+    )
+
 /** Languages whose own pattern puts the weekday in brackets, which does not fit into a sentence: 22:30 (金). */
 const BARE_WEEKDAY: readonly Language[] = ['ja', 'ko']
 
 /** `timeZone` is for tests; the default is the device's time zone. */
 export function createFormat(locale: Language, timeZone?: string): Format {
-  const zone = { calendar: 'gregory', ...(timeZone !== undefined && { timeZone }) } as const
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const day = dateParts(locale)
-  const writer = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
-    lazy(() => new Intl.DateTimeFormat(dateLocale(locale), { ...zone, ...options }))
+  const writer = dateWriters(locale, timeZone)
   const figures = (options: Intl.NumberFormatOptions): (() => Intl.NumberFormat) =>
     lazy(() => new Intl.NumberFormat(locale, options))
-  const times = writer({ ...clock, second: '2-digit' })
-  const clocks = writer(clock)
+  const times = writer(CLOCK_WITH_SECONDS)
+  const precise = writer({ ...CLOCK_WITH_SECONDS, fractionalSecondDigits: 3 })
+  const clocks = writer(CLOCK)
   const dates = writer(day)
-  const both = writer({ ...day, ...clock, second: '2-digit' })
-  const minutes = writer({ ...day, ...clock })
+  const both = writer({ ...day, ...CLOCK_WITH_SECONDS })
+  const minutes = writer({ ...day, ...CLOCK })
   const weekdays = writer({ weekday: BARE_WEEKDAY.includes(locale) ? 'long' : 'short' })
-  const week = writer({ ...clock, weekday: 'short' })
+  const week = writer({ ...CLOCK, weekday: 'short' })
   const plain = figures({ maximumFractionDigits: 8 })
   const short = figures({ notation: 'compact', maximumFractionDigits: 2 })
   const percent = figures({ style: 'percent', maximumFractionDigits: 2 })
@@ -117,6 +131,7 @@ export function createFormat(locale: Language, timeZone?: string): Format {
     number: (value) => plain().format(value),
     compact: (value) => short().format(value),
     time: (ms) => times().format(ms),
+    preciseTime: (ms) => precise().format(ms),
     clock: (ms) => clocks().format(ms),
     date: (ms) => dates().format(ms),
     dateTime: (ms) => both().format(ms),
@@ -151,29 +166,15 @@ function writeCountdown(leftMs: number): string {
   return hours > 0 ? `${hours}:${tail}` : tail
 }
 
-const made = new Map<Language, Format>()
-
-export function formatFor(language: Language): Format {
-  let format = made.get(language)
-  if (format === undefined) {
-    format = createFormat(language)
-    made.set(language, format)
+/** Creates one value per language, when it is first used. */
+export function perLanguage<T>(create: (language: Language) => T): (language: Language) => T {
+  const created = new Map<Language, T>()
+  return (language) => {
+    const value = created.get(language) ?? create(language)
+    created.set(language, value)
+    return value
   }
-  return format
 }
 
-/**
- * The formatters of the current language. Cells that render with every price use it, so it follows the language alone:
- * `useTranslation` would also prepare texts.
- */
-export function useFormat(): Format {
-  const instance: i18n = useContext(I18nContext)?.i18n ?? getI18n()
-  const watch = useCallback(
-    (changed: () => void) => {
-      instance.on('languageChanged', changed)
-      return () => instance.off('languageChanged', changed)
-    },
-    [instance],
-  )
-  return formatFor(useSyncExternalStore(watch, () => languageOf(instance)))
-}
+/** The formatters of a language. */
+export const formatFor = perLanguage((language): Format => createFormat(language))

@@ -1,4 +1,5 @@
 /** Formats weekdays, hours and time zones in a language. The results are for display only. */
+import { CLOCK } from '#i18n/format.ts'
 import type { Language } from '#i18n/languages.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,12 +16,7 @@ export function weekdaysText(language: Language, first: number, last: number): s
 
 /** Full hours of a day: `09:00 – 18:00`. */
 export function hoursText(language: Language, from: number, to: number): string {
-  const hours = new Intl.DateTimeFormat(language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  })
+  const hours = new Intl.DateTimeFormat(language, { ...CLOCK, timeZone: 'UTC' })
   const at = (hour: number): string => hours.format(MONDAY + hour * HOUR_MS)
   return `${at(from)} – ${at(to)}`
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import type { PhotoState } from '#data/photo-state.ts'
 
 /** The texts of a photo field (ui/photo-field.tsx) for the current state of its photo. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatFor } from '#i18n/format.ts'
+import { formatFor, perLanguage } from '#i18n/format.ts'
 import type { Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 
@@ -8,12 +8,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const JUST_NOW_MS = 15 * MINUTE_MS
 
-const made = new Map<Language, Intl.RelativeTimeFormat>()
-function writerFor(language: Language): Intl.RelativeTimeFormat {
-  const writer = made.get(language) ?? new Intl.RelativeTimeFormat(language)
-  made.set(language, writer)
-  return writer
-}
+const writerFor = perLanguage((language) => new Intl.RelativeTimeFormat(language))
 
 /**
  * A relative time by section 9 of the specification: just now under 15 minutes, then minutes and hours, and the date

@@ -1,5 +1,6 @@
 /** The text of a push notification: the sentence of its kind in the user's language, or a general one. */
 import { PUSH_TEXTS, PUSH_TEXTS_KEY } from '#device/push-texts.ts'
+import { priceWriter } from '#i18n/format.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
 
 export interface PushNews {
@@ -38,10 +39,7 @@ export function pushNews(data: unknown): PushNews | null {
 
 function slotsOf({ params }: PushNews, language: string): Record<string, string> {
   const { symbol = '', count = '', price = '', decimals = '0' } = params
-  const places = Number(decimals)
-  const digits = { minimumFractionDigits: places, maximumFractionDigits: places }
-  const written = new Intl.NumberFormat(language, digits).format(Number(price) / 10 ** places)
-  return { symbol, number: count, price: written }
+  return { symbol, number: count, price: priceWriter(language)(Number(price), Number(decimals)) }
 }
 
 export async function pushSentence(caches: CacheStorage, news: PushNews): Promise<string> {

@@ -1,4 +1,6 @@
 /** The page that checks receipts without a network or a server: one file that can be opened anywhere. */
+import { formatFor } from '#i18n/format.ts'
+import { isLanguage, type Language, matchLanguage } from '#i18n/languages.ts'
 import { spanTexts } from '#i18n/span-texts.ts'
 import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#proof/device-tools.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
@@ -12,7 +14,6 @@ import { areBound, seedLabel } from '#rules/seed-hour.ts'
 import { tradeLink, VENUE_NAMES } from '#rules/trade-links.ts'
 import { venueTrades } from '#rules/venues-check.ts'
 import { readFileText } from './read-file.ts'
-import { timesIn } from './times.ts'
 
 /** The texts of the offline page. It contains all ten languages, because it cannot load any. */
 type Texts = typeof import('#locales/en/proof.json')
@@ -32,14 +33,6 @@ const tradeFiles = import.meta.glob<TradeTexts>('../../locales/*/venues.json', {
 })
 
 const LANGUAGES: readonly string[] = [...byLanguage.keys()]
-
-/** The first preferred language that is supported; otherwise English. */
-function languageOf(wanted: readonly string[]): string {
-  const found = wanted.map((tag) =>
-    LANGUAGES.find((code) => tag === code || tag.startsWith(`${code}-`)),
-  )
-  return found.find((code) => code !== undefined) ?? 'en'
-}
 
 function textsOf(language: string): Texts {
   const texts = byLanguage.get(language) ?? byLanguage.get('en')
@@ -68,7 +61,7 @@ const chosen: Chosen = {
   keys: [],
   unknown: [],
 }
-let language = languageOf(navigator.languages)
+let language: Language = matchLanguage(navigator.languages) ?? 'en'
 
 function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -135,7 +128,7 @@ function sharedItems({ absent }: ReceiptReport): HTMLLIElement[] {
 function seedNotes({ seeds }: ReceiptReport): HTMLElement[] {
   const { seed: texts } = textsOf(language)
   if (seeds === null) return [make('p', 'small', texts.absent)]
-  const times = timesIn(language)
+  const times = formatFor(language)
   return seeds.flatMap((hour) => {
     const { promised, number, hours } = seedLabel(hour)
     const { startsAt, seed, round } = hour
@@ -214,7 +207,7 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
 /** Which of the decisive prices were written only after an outage, and why that changes nothing. */
 function lateNotes(receipt: ReceiptEvidence): HTMLElement[] {
   const { late } = textsOf(language)
-  const times = timesIn(language)
+  const times = formatFor(language)
   const notes = lateSpots(receipt).map(({ spot, lateMs, outage }) =>
     make(
       'p',
@@ -255,7 +248,7 @@ function frame(): void {
   choice.setAttribute('aria-label', page.language)
   for (const code of LANGUAGES) choice.append(new Option(code, code, false, code === language))
   choice.addEventListener('change', () => {
-    language = choice.value
+    if (isLanguage(choice.value)) language = choice.value
     frame()
   })
   const results = make('div', '')

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { appInfoAtom } from '#api/session.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { PRACTICE_REVIEW } from '#rules/practice-review.ts'
 
 /** How and when the practice reviewer decides; null when operators decide. */

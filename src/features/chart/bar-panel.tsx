@@ -16,7 +16,7 @@ import { createLegendStore, type LegendStore } from '#features/chart/legend-stor
 import { NowButton } from '#features/chart/now-button.tsx'
 import type { OrderMark } from '#features/chart/order-marks.ts'
 import { createTimeLabels, type TimeLabels } from '#features/chart/time-labels.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { INTERVAL_MS } from '#rules/candles.ts'
 
 interface Props {

@@ -11,7 +11,7 @@ import type { LegendStore } from '#features/chart/legend-store.ts'
 import type { LiveLegend } from '#features/chart/live-legend.ts'
 import type { ScaleLabels } from '#features/chart/ms-scale.ts'
 import type { TimeLabels } from '#features/chart/time-labels.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { join } from '#ui/join.ts'
 
 const SERIES_INKS = ['text-info', 'text-warn', 'text-ink-3'] as const

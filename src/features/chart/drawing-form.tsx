@@ -12,7 +12,7 @@ import {
 } from '#features/chart/drawing-fields.ts'
 import { type Anchor, type Draft, MAX_NOTE, TOOLS } from '#features/chart/drawings.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { TextArea } from '#ui/text-area.tsx'

@@ -15,7 +15,7 @@ import { LIVE_SPANS, type LiveView } from '#features/chart/live-views.ts'
 import { useBoard } from '#features/chart/use-board.ts'
 import type { ScaleLabels } from '#features/chart/ms-scale.ts'
 import type { OrderMark } from '#features/chart/order-marks.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { watchLastPrice } from '#features/chart/last-price.ts'
 import { lastKnownAtom, streamsAtom } from '#streams'
 

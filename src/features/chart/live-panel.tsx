@@ -16,7 +16,7 @@ import type { OrderMark } from '#features/chart/order-marks.ts'
 import { ChartFoot } from '#features/chart/chart-foot.tsx'
 import { useServerMinute } from '#data/use-server-now.ts'
 import { createLiveLabels } from '#features/chart/time-labels.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 
 interface Props {
   product: Product

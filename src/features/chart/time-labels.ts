@@ -1,7 +1,8 @@
 import { type Time, TickMarkType } from 'lightweight-charts'
 import type { ScaleLabels } from '#features/chart/ms-scale.ts'
 import { createWallClock, type WallClock } from '#features/chart/wall-clock.ts'
-import { dateLocale, dateParts } from '#i18n/languages.ts'
+import { CLOCK, CLOCK_WITH_SECONDS, dateWriters } from '#i18n/format.ts'
+import { dateParts } from '#i18n/languages.ts'
 
 export interface TimeLabels {
   /** On the axis, as short as possible. */
@@ -20,16 +21,6 @@ const SECOND_MS = 1_000
 /** The chart uses seconds. Bars are always passed to it as numbers. */
 export const msOf = (time: Time): number => (typeof time === 'number' ? time * SECOND_MS : 0)
 
-const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
-const WITH_SECONDS = { ...CLOCK, second: '2-digit' } as const
-type Writer = (options: Intl.DateTimeFormatOptions) => Intl.DateTimeFormat
-
-function writerFor(locale: string, timeZone: string | undefined): Writer {
-  const zone = { calendar: 'gregory', ...(timeZone !== undefined && { timeZone }) } as const
-  return (options) =>
-    new Intl.DateTimeFormat(dateLocale(locale), { ...zone, hourCycle: 'h23', ...options })
-}
-
 /** Languages write the offset of Greenwich without a figure. */
 function offsetText(zoned: Intl.DateTimeFormat, timeMs: number): string {
   const name = zoned.formatToParts(timeMs).find(({ type }) => type === 'timeZoneName')?.value
@@ -47,23 +38,23 @@ export function createTimeLabels(
   locale: string,
   { seconds = false, timeZone }: LabelOptions = {},
 ): TimeLabels {
-  const writer = writerFor(locale, timeZone)
+  const writer = dateWriters(locale, timeZone)
   const { year: _, ...dayAndMonth } = dateParts(locale)
-  const byKind: Record<TickMarkType, Intl.DateTimeFormat> = {
+  const byKind: Record<TickMarkType, () => Intl.DateTimeFormat> = {
     [TickMarkType.Year]: writer({ year: 'numeric' }),
     [TickMarkType.Month]: writer({ month: 'short' }),
     [TickMarkType.DayOfMonth]: writer(dayAndMonth),
     [TickMarkType.Time]: writer(CLOCK),
-    [TickMarkType.TimeWithSeconds]: writer(WITH_SECONDS),
+    [TickMarkType.TimeWithSeconds]: writer(CLOCK_WITH_SECONDS),
   }
-  const full = writer({ ...dayAndMonth, ...(seconds ? WITH_SECONDS : CLOCK) })
+  const full = writer({ ...dayAndMonth, ...(seconds ? CLOCK_WITH_SECONDS : CLOCK) })
   const zoned = writer({ timeZoneName: 'shortOffset' })
   return {
-    tick: (time, kind) => byKind[kind].format(msOf(time)),
-    full: (timeMs) => full.format(timeMs),
+    tick: (time, kind) => byKind[kind]().format(msOf(time)),
+    full: (timeMs) => full().format(timeMs),
     seconds,
     wall: createWallClock(timeZone),
-    zone: (timeMs) => offsetText(zoned, timeMs),
+    zone: (timeMs) => offsetText(zoned(), timeMs),
   }
 }
 
@@ -72,15 +63,15 @@ export function createLiveLabels(
   locale: string,
   timeZone?: string,
 ): ScaleLabels & Pick<TimeLabels, 'zone'> {
-  const writer = writerFor(locale, timeZone)
+  const writer = dateWriters(locale, timeZone)
   const minutes = writer(CLOCK)
-  const seconds = writer(WITH_SECONDS)
+  const seconds = writer(CLOCK_WITH_SECONDS)
   const zoned = writer({ timeZoneName: 'shortOffset' })
-  const tenths = writer({ ...WITH_SECONDS, fractionalSecondDigits: 1 })
+  const tenths = writer({ ...CLOCK_WITH_SECONDS, fractionalSecondDigits: 1 })
   return {
     wall: createWallClock(timeZone),
-    zone: (timeMs) => offsetText(zoned, timeMs),
-    axis: (timeMs, withSeconds) => (withSeconds ? seconds : minutes).format(timeMs),
-    exact: (timeMs) => tenths.format(timeMs),
+    zone: (timeMs) => offsetText(zoned(), timeMs),
+    axis: (timeMs, withSeconds) => (withSeconds ? seconds : minutes)().format(timeMs),
+    exact: (timeMs) => tenths().format(timeMs),
   }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { MarketSession, Product } from '#contract/product.ts'
 import { useServerMinute } from '#data/use-server-now.ts'
 import { tradingHours } from '#features/facts/trading-hours.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { hasEnded } from '#rules/market-ended.ts'
 import { sessionAtom } from '#streams'
 

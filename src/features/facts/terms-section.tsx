@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { IndexTerms, Product } from '#contract/product.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { mostOf } from '#forms/amounts.ts'
 import { durationText } from '#i18n/duration-text.ts'
 import { priceSourceOf } from '#i18n/price-source.ts'

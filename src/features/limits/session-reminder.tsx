@@ -12,7 +12,7 @@ import {
   type Sitting,
   sittingAtom,
 } from '#features/limits/sitting.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { durationText } from '#i18n/duration-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { resultTone } from '#components/result-tone.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OwnLimitKind, PauseLength } from '#contract/limits.ts'
 import { KINDS } from '#features/limits/kinds.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { durationText } from '#i18n/duration-text.ts'
 
 const LENGTHS: Record<PauseLength, readonly [count: number, unit: string]> = {

@@ -3,7 +3,7 @@ import { Clock, Eye, Wrench } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MarketSession, Product } from '#contract/product.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { sessionAtom } from '#streams'
 import { join } from '#ui/join.ts'
 

@@ -14,7 +14,7 @@ import { messageLink } from '#features/messages/message-link.ts'
 import { type MessageTone, toneOf } from '#features/messages/message-tone.ts'
 import { SafetyWordMark } from '#features/messages/safety-word.tsx'
 import { useMessageText } from '#features/messages/use-message-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { useRelativeTime } from '#i18n/relative-time.ts'
 import { join } from '#ui/join.ts'
 

@@ -16,7 +16,7 @@ import {
   usePriceText,
 } from '#features/orders/order-text.tsx'
 import { shownTimeOf } from '#features/orders/presentation.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { durationText } from '#i18n/duration-text.ts'
 import { usePanes } from '#lib/use-panes.ts'

@@ -19,7 +19,7 @@ import { ProfitAndLoss, SettledHow, WhyText } from '#features/orders/order-text.
 import { ReceiptPanel } from '#features/orders/receipt/receipt-panel.tsx'
 import { useRepeatOrder } from '#features/orders/use-repeat-order.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { supportPath } from '#lib/paths.ts'
 import { Button, buttonLook } from '#ui/button.tsx'

@@ -13,7 +13,7 @@ import {
   resultAmountText,
   resultIf,
 } from '#features/orders/presentation.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useStartsIn } from '#components/starts-in.tsx'
 import { resultTone } from '#components/result-tone.ts'

@@ -9,7 +9,7 @@ import { DocumentList } from '#documents/document-list.tsx'
 import { readPage } from '#documents/read-page.ts'
 import { DirectionBadge, ProfitAndLoss } from '#features/orders/order-text.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { durationText } from '#i18n/duration-text.ts'
 

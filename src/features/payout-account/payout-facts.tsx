@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PayoutAccount, PayoutForm } from '#contract/payout.ts'
 import { usePayoutText } from '#features/payout-account/payout-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { GroupedCode } from '#ui/grouped-code.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 

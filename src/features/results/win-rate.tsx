@@ -2,7 +2,7 @@ import { CircleHelp, TrendingDown, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderFigures, WinRate } from '#contract/results.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { WHOLE_BPS } from '#rules/payout.ts'
 import { ListRow } from '#ui/list-row.tsx'
 

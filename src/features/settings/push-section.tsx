@@ -12,7 +12,7 @@ import {
 } from '#contract/endpoints/push.ts'
 import type { PushDevice, PushSwitches } from '#contract/push.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { pushTexts } from '#i18n/push-texts.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { keepPushTexts } from '#device/push-texts.ts'

@@ -7,7 +7,7 @@ import type { Outgoing } from '#features/support/outgoing.ts'
 import type { ConversationView } from '#features/support/use-conversation.ts'
 import { useTyped } from '#features/support/use-types.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 

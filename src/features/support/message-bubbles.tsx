@@ -9,7 +9,7 @@ import { discardAtom, flushAtom, type Outgoing } from '#features/support/outgoin
 import { Picture } from '#features/support/picture.tsx'
 import { StateMark } from '#features/support/state-mark.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { UserWords } from '#ui/user-text.tsx'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PRESETS, type TicketAction } from '#features/ticket/ticket-model.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 interface Props {

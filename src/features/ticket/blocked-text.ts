@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Blocked } from '#features/ticket/tradable.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 
 /** Explains why the order buttons are disabled. */
 export function useBlockedText(): (blocked: Blocked) => string {

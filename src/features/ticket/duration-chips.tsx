@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DurationRow } from '#features/ticket/ticket-model.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { durationText } from '#i18n/duration-text.ts'
 import { join } from '#ui/join.ts'
 import { moveByKey } from '#ui/roving.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { TicketSummary } from '#features/ticket/ticket-model.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import type { PriceSource } from '#i18n/price-source.ts'
 
 function Row({ label, value, strong }: { label: string; value: string; strong?: boolean }) {

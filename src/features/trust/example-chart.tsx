@@ -7,7 +7,7 @@ import {
   pictureOf,
   type Point,
 } from '#features/trust/example-picture.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 
 const BOX = { width: 320, height: 140 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { shareBps } from '#features/trust/share.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { breakEvenShare, losersShare, type OrderTerms, resultOf } from '#rules/odds.ts'
 import { breakEvenRate, profitOf, WHOLE_BPS } from '#rules/payout.ts'
 import { Card } from '#ui/card.tsx'

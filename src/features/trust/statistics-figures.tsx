@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type Figures, type ReviewTimes, STATISTICS_MINIMUM } from '#contract/statistics.ts'
 import { shareBps } from '#features/trust/share.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { WHOLE_BPS } from '#rules/payout.ts'
 import { ListRow } from '#ui/list-row.tsx'
 import { Section } from '#ui/section.tsx'

@@ -9,7 +9,7 @@ import {
   ReviewFigures,
   UserFigures,
 } from '#features/trust/statistics-figures.tsx'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { Segmented } from '#ui/segmented.tsx'
 
 const SPANS = ['recent', 'all'] as const

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { statsAtom } from '#streams'
 
 /** High, low, volume and amount of the last 24 hours. */

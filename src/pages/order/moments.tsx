@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { join } from '#ui/join.ts'
 
 interface Moment {

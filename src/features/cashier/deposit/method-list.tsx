@@ -2,7 +2,7 @@ import { Coins, Landmark } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DepositMethod } from '#contract/cashier.ts'
 import { useMethodName } from '#features/cashier/names.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 
 interface Props {
   methods: readonly DepositMethod[]

@@ -2,7 +2,7 @@ import { Hourglass, IdCard, type LucideIcon, ShieldAlert, Wallet } from 'lucide-
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { WithdrawGate } from '#features/cashier/withdraw/withdraw-gate.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -3,7 +3,7 @@ import type { WithdrawalTerms } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
 import { useDestination } from '#features/cashier/names.ts'
 import { feeTermsOf, type WithdrawDraft } from '#features/cashier/withdraw/withdraw-form.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { Card } from '#ui/card.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 

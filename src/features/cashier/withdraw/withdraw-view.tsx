@@ -14,7 +14,7 @@ import {
   withdrawLimits,
 } from '#features/cashier/withdraw/withdraw-form.ts'
 import { WithdrawSummary } from '#features/cashier/withdraw/withdraw-summary.tsx'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { OnlineButton } from '#components/online-button.tsx'
 import { useForm } from '#forms/use-form.ts'
 import { formSchema } from '#forms/form.ts'

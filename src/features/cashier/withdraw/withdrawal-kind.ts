@@ -16,7 +16,7 @@ import {
 import { readPage } from '#documents/read-page.ts'
 import { useReviewedKind } from '#features/cashier/reviewed-kind.tsx'
 import { useDestination } from '#features/cashier/names.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { topicAtom } from '#streams'
 import type { BadgeTone } from '#ui/badge.tsx'
 

@@ -13,7 +13,7 @@ import { useFundCancelling } from '#features/fund/documents/cancelling.ts'
 import { timeOrNone, FundDocuments, stepsToCome } from '#features/fund/documents/fund-documents.tsx'
 import { usePending } from '#features/fund/lists.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import type { CsvColumn } from '#rules/csv.ts'
 import type { BadgeTone } from '#ui/badge.tsx'
 

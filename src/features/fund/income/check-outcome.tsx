@@ -6,7 +6,7 @@ import type { CheckFinding, CheckResult } from '#features/fund/income/check-inco
 import { useExactText } from '#features/fund/income/exact-text.ts'
 import { useRateText } from '#features/fund/rates/rate-text.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { Notice } from '#ui/notice.tsx'
 

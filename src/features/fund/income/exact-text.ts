@@ -1,4 +1,4 @@
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 
 const MILLION = 1_000_000n
 const CARRY_DIGITS = 6

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { IncomePicture, RatePicture } from '#features/fund/rates/chart-days.ts'
 import { useRateText } from '#features/fund/rates/rate-text.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { join } from '#ui/join.ts'
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { type Format, useFormat } from '#i18n/format.ts'
+import type { Format } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { perTenThousand } from '#rules/fund-income.ts'
 
 const DAYS_A_YEAR = 365

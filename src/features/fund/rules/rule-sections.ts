@@ -7,7 +7,7 @@ import { list, pairs, type RuleFacts, text } from '#features/fund/rules/rule-blo
 import { useRuleDates } from '#features/fund/rules/rule-dates.ts'
 import { carryExample, transferExamples } from '#features/fund/rules/rule-examples.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import type { ArticleSection } from '#ui/article.tsx'
 

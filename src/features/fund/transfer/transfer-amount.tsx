@@ -10,7 +10,7 @@ import {
 } from '#features/fund/transfer/transfer-form.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
 import { useAmountText } from '#i18n/amount-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { fieldText, mostOf } from '#forms/amounts.ts'
 import type { FormHandle } from '#forms/use-form.ts'
 import { Button } from '#ui/button.tsx'

@@ -10,7 +10,7 @@ import {
   transferLimits,
 } from '#features/fund/transfer/transfer-form.ts'
 import { TransferSteps } from '#features/fund/transfer/transfer-steps.tsx'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { OnlineButton } from '#components/online-button.tsx'
 import { DepositLink, PauseReason } from '#components/pause-reason.tsx'
 import { useForm } from '#forms/use-form.ts'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { RedemptionSpeed } from '#contract/fund.ts'
 import { payDates } from '#features/fund/withdraw/withdraw-form.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { join } from '#ui/join.ts'
 import { moveByKey } from '#ui/roving.ts'
 

@@ -15,7 +15,7 @@ import {
   type WithdrawDraft,
 } from '#features/fund/withdraw/withdraw-form.ts'
 import { useDayText } from '#i18n/day-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { SubmitButton } from '#components/form-frame.tsx'
 import type { ConfirmFields } from '#forms/confirm-form.ts'
 import { type FormHandle, useForm } from '#forms/use-form.ts'

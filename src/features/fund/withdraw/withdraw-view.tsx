@@ -17,7 +17,7 @@ import {
 } from '#features/fund/withdraw/withdraw-form.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
 import { useAmountText } from '#i18n/amount-text.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { fieldText, mostOf } from '#forms/amounts.ts'
 import { type FormHandle, useForm } from '#forms/use-form.ts'
 import { formSchema } from '#forms/form.ts'

@@ -24,7 +24,7 @@ import {
   type ReceiptState,
   useReceiptCheck,
 } from '#features/orders/receipt/use-receipt-check.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { spanTexts } from '#i18n/span-texts.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { receiptPath } from '#lib/paths.ts'

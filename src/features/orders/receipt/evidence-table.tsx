@@ -1,8 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { useFormat } from '#i18n/format.ts'
-import { preciseTime } from '#i18n/precise-time.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { Badge } from '#ui/badge.tsx'
 
 interface Props {
@@ -20,9 +19,8 @@ interface Props {
 /** The records around a decisive tick, as in the public history. */
 export function EvidenceTable(props: Props) {
   const { title, records, decisiveSeq, mark, decimals, moment } = props
-  const { t, i18n } = useTranslation('orders')
+  const { t } = useTranslation('orders')
   const format = useFormat()
-  const time = preciseTime(i18n.language)
   const textOf = (record: TickRecord): string => {
     if (record.kind === 'tick') return format.price(record.price, decimals)
     if (record.kind === 'rejected') {
@@ -58,7 +56,7 @@ export function EvidenceTable(props: Props) {
                 {moment !== undefined && record.seq === firstAfter && (
                   <tr className="border-t border-dashed border-line-strong text-ink-2">
                     <td className="py-1.5">{moment.label}</td>
-                    <td colSpan={2}>{time.format(moment.at)}</td>
+                    <td colSpan={2}>{format.preciseTime(moment.at)}</td>
                   </tr>
                 )}
                 <tr
@@ -69,7 +67,7 @@ export function EvidenceTable(props: Props) {
                   <td className="py-1.5">
                     <span>{record.seq}</span> {decisive && <Badge tone="good">{mark}</Badge>}
                   </td>
-                  <td>{time.format(record.timeMs)}</td>
+                  <td>{format.preciseTime(record.timeMs)}</td>
                   <td className="ps-2 text-end">{textOf(record)}</td>
                 </tr>
               </Fragment>

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '#i18n/use-format.ts'
 import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
-import { preciseTime } from '#i18n/precise-time.ts'
 import { reachOf, tradeLink, VENUE_NAMES } from '#rules/trade-links.ts'
 import { type VenueTradeRow, venueTrades } from '#rules/venues-check.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -45,9 +45,9 @@ export function VenueTrades({ receipt }: { receipt: ReceiptEvidence }) {
 }
 
 function TradeRow({ trade }: { trade: VenueTradeRow }) {
-  const { t, i18n } = useTranslation('venues')
+  const { t } = useTranslation('venues')
   const { venue, tradeId, price, receivedAt, isIndex } = trade
-  const time = preciseTime(i18n.language).format(receivedAt)
+  const time = useFormat().preciseTime(receivedAt)
   return (
     <li data-venue={venue} className="flex flex-col pt-2 text-xs">
       <p className="flex items-baseline gap-2 text-sm">

@@ -14,7 +14,7 @@ import {
 } from '#features/orders/strip/strip-model.ts'
 import { isOver } from '#features/orders/merge-orders.ts'
 import { useOpenedOrder } from '#features/orders/use-opened-order.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { PATHS } from '#lib/paths.ts'
 import { laterSheet } from '#lib/later.tsx'

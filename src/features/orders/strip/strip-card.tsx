@@ -14,7 +14,7 @@ import {
   type StateLine,
 } from '#features/orders/presentation.ts'
 import { useRepeatOrder } from '#features/orders/use-repeat-order.ts'
-import { useFormat } from '#i18n/format.ts'
+import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useSeconds } from '#lib/use-seconds.ts'
 import { quoteAtom, streamsAtom } from '#streams'
