@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FIRST_SIZES, limitSize, mostOf } from '../../../../src/pages/trading/pane-sizes.ts'
+import { FIRST_SIZES, limitSize, mostOf } from '../../../../src/pages/trading/panes.tsx'
 
 const CHART_PX = 340
 
