@@ -1,14 +1,18 @@
 /** Where the price of a live product comes from, and what happens if a venue drops out. */
 import { ChevronDown, Radio } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useVenues } from '#components/venues/venues-atom.ts'
+import { useStore } from 'jotai'
+import type { Atom } from 'jotai/vanilla'
+import { atomFamily } from 'jotai-family'
+import { useEffect, useState } from 'react'
 import type { ProductVenues } from '#contract/index-price.ts'
 import { useServerNow } from '#data/use-server-now.ts'
 import { durationText } from '#i18n/duration-text.ts'
 import { VENUE_NAMES } from '#rules/trade-links.ts'
-import type { Live } from '#streams'
+import { type Live, liveAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Notice } from '#ui/notice.tsx'
+import { TOPICS } from '#contract/topics.ts'
 
 type VenueRow = ProductVenues['venues'][number]
 const SECOND_MS = 1_000
@@ -84,7 +88,7 @@ function useSummary(live: Live<ProductVenues>): string {
 /** Says how many venues make the price, and opens to which they are. While there is no price, it says why. */
 export function VenuesPanel({ symbol }: { symbol: string }) {
   const { t } = useTranslation('venues')
-  const live = useVenues(symbol)
+  const live = useCalmly(venuesAtom(symbol))
   const summary = useSummary(live)
   const venues = 'value' in live ? live.value : null
   const isAlive = live.status === 'live' && live.value.alive
@@ -111,4 +115,42 @@ export function VenuesPanel({ symbol }: { symbol: string }) {
       </details>
     </div>
   )
+}
+
+const STALE_MS = TOPICS.venues.staleAfterMs ?? 0
+/** Texts change at most this often, so that they can be read. */
+const CALM_MS = 1_000
+
+const venuesAtom = atomFamily((symbol: string) =>
+  liveAtom<ProductVenues>({
+    open: (streams) => streams.venues(symbol),
+    delivery: TOPICS.venues.delivery,
+    staleAt: ({ asOf }) => asOf + STALE_MS,
+  }),
+)
+
+/** The value of an atom, updated at most once per second. The first value is shown at once. */
+function useCalmly<T extends Live<unknown>>(atom: Atom<T>): T {
+  const store = useStore()
+  const [shown, show] = useState(() => store.get(atom))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isFirst = true
+    const update = (): void => {
+      timer = undefined
+      const value = store.get(atom)
+      isFirst &&= value.status === 'connecting'
+      show(value)
+    }
+    const unsubscribe = store.sub(atom, () => {
+      if (isFirst) update()
+      else timer ??= setTimeout(update, CALM_MS)
+    })
+    update()
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [store, atom])
+  return shown
 }

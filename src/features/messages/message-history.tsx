@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { CheckCheck, Inbox } from 'lucide-react'
+import { CheckCheck, Inbox, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useState } from 'react'
 import type { Message } from '#contract/messages.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'
 import { mergeBy } from '#data/paged-list.ts'
@@ -10,7 +11,6 @@ import { DocumentList } from '#documents/document-list.tsx'
 import { readPage } from '#documents/read-page.ts'
 import { MessageRow } from '#features/messages/message-row.tsx'
 import { useSafetyWord } from '#features/messages/safety-word.tsx'
-import { SafetyWordCard } from '#features/messages/safety-word-card.tsx'
 import { type Reading, useReading } from '#features/messages/use-reading.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { AsOf } from '#components/as-of.tsx'
@@ -19,6 +19,9 @@ import { topicAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
+import { SafetyWordSheet } from '#features/messages/safety-word-sheet.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 /** A read message never becomes unread again. */
 const messageList = listKind<Message>(mergeBy(({ readAt }) => (readAt === null ? 0 : 1)))
@@ -98,5 +101,41 @@ function Bar({ reading, refreshing, onRefresh }: BarProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** Above the messages: how to recognise a genuine one. */
+function SafetyWordCard() {
+  const { t } = useTranslation('messages')
+  const word = useSafetyWord()
+  const [open, setOpen] = useState(false)
+  return (
+    <Card className="mx-4 mb-2 flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <ShieldCheck aria-hidden size={28} strokeWidth={1.75} className="shrink-0 text-brand" />
+        <div className="min-w-28 flex-1">
+          <p className="text-xs text-ink-2">{t('word.title')}</p>
+          {word === undefined ? (
+            <Skeleton className="my-1 h-5 w-24" />
+          ) : (
+            <p className="text-lg font-bold break-words">
+              <bdi>{word ?? t('word.none')}</bdi>
+            </p>
+          )}
+        </div>
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => setOpen(true)}
+          disabled={word === undefined}
+        >
+          {t(word == null ? 'word.set' : 'word.change')}
+        </Button>
+      </div>
+      <p className="text-xs text-ink-2">{t(word == null ? 'word.lead' : 'word.have')}</p>
+      {word !== undefined && (
+        <SafetyWordSheet open={open} onClose={() => setOpen(false)} word={word} />
+      )}
+    </Card>
   )
 }

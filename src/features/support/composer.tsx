@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { ImagePlus, SendHorizontal, X } from 'lucide-react'
+import { ImagePlus, RotateCcw, SendHorizontal, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountAtom } from '#api/session.ts'
@@ -7,14 +7,16 @@ import { photoId } from '#contract/scalars.ts'
 import { SUPPORT_TEXT_MAX, type SupportSubject } from '#contract/support.ts'
 import { AboutCard } from '#features/support/about-card.tsx'
 import { NO_WORDS, writeAtom } from '#features/support/outgoing.ts'
-import { PictureToSend } from '#features/support/picture-to-send.tsx'
 import { useTypes } from '#features/support/use-types.ts'
 import { pressedKey } from '#ui/pressed-key.ts'
 import { keepDraft, storedDraft } from '#device/unsent-messages.ts'
-import { isPhotoBusy } from '#data/photo-state.ts'
-import { usePhoto } from '#data/use-photo.ts'
-import { IconButton } from '#ui/button.tsx'
+import { isPhotoBusy, previewOf } from '#data/photo-state.ts'
+import { type PhotoHandle, usePhoto } from '#data/use-photo.ts'
+import { Button, IconButton } from '#ui/button.tsx'
 import { streamsAtom } from '#streams'
+import { useErrorText } from '#i18n/error-text.ts'
+import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 interface Props {
   about: SupportSubject | null
@@ -150,5 +152,47 @@ function Field({ text, onText, onEnter }: FieldProps) {
       }}
       className="max-h-36 min-h-touch min-w-0 flex-1 resize-none rounded-control border border-line-strong/60 bg-surface px-3.5 py-2.5 text-base focus-visible:outline-2 focus-visible:outline-brand"
     />
+  )
+}
+
+/** The picture for the next message, previewed before it is sent. */
+function PictureToSend({ photo: { state, remove, retry } }: { photo: PhotoHandle }) {
+  const { t } = useTranslation('support')
+  const { errorText } = useErrorText()
+  const preview = previewOf(state)
+  if (state.status === 'empty') return null
+  return (
+    <div className="flex items-center gap-2 rounded-control bg-sunken p-2" aria-live="polite">
+      {preview === null ? (
+        state.status === 'preparing' && <Skeleton className="size-16 shrink-0" />
+      ) : (
+        <img
+          src={preview}
+          alt={t('picture.mine')}
+          className="size-16 shrink-0 rounded-control object-cover"
+        />
+      )}
+      <div className="min-w-0 flex-1 text-sm text-ink-2">
+        {state.status === 'preparing' && <span>{t('picture.preparing')}</span>}
+        {state.status === 'uploading' && (
+          <>
+            {t('picture.uploading')}
+            <ProgressBar label={t('picture.uploading')} part={state.part} />
+          </>
+        )}
+        {state.status === 'unreadable' && <span role="alert">{t('picture.unreadable')}</span>}
+        {state.status === 'failed' && (
+          <>
+            <span role="alert">{errorText(state.error)}</span>
+            <Button size="sm" variant="quiet" onClick={retry}>
+              <RotateCcw aria-hidden size={16} /> {t('retry')}
+            </Button>
+          </>
+        )}
+      </div>
+      <IconButton label={t('picture.remove')} onClick={remove}>
+        <X aria-hidden size={18} />
+      </IconButton>
+    </div>
   )
 }

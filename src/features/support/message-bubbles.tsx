@@ -1,18 +1,17 @@
 import { useSetAtom } from 'jotai'
-import { Bot, RotateCcw, Trash2 } from 'lucide-react'
+import { Bot, Check, CheckCheck, Clock, ImageOff, RotateCcw, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { type ReactNode, useState } from 'react'
 import type { SupportMarks, SupportMessage } from '#contract/support.ts'
 import { AboutCard } from '#features/support/about-card.tsx'
-import { Bubble } from '#features/support/bubble.tsx'
 import { deliveryStatusOf } from '#features/support/history.ts'
 import { discardAtom, flushAtom, type Outgoing } from '#features/support/outgoing.ts'
-import { Picture } from '#features/support/picture.tsx'
-import { StateMark } from '#features/support/state-mark.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { UserWords } from '#ui/user-text.tsx'
+import { join } from '#ui/join.ts'
 
 interface Props {
   message: SupportMessage
@@ -129,5 +128,92 @@ function Unsent({ message }: { message: Outgoing }) {
         </Button>
       )}
     </div>
+  )
+}
+
+interface BubbleProps {
+  own: boolean
+  /** The author, above the text; left out for the user's own messages. */
+  who?: ReactNode
+  /** The time and the delivery state, below the text. */
+  foot: ReactNode
+  children: ReactNode
+}
+
+/** One message. The user's own messages are at the end of the line. */
+function Bubble({ own, who, foot, children }: BubbleProps) {
+  return (
+    <div className={join('flex', own ? 'justify-end' : 'justify-start')}>
+      <div
+        className={join(
+          'flex max-w-[85%] min-w-0 flex-col gap-1.5 rounded-card px-3 py-2',
+          own ? 'rounded-ee-md bg-brand-soft' : 'rounded-es-md bg-surface shadow-card',
+        )}
+      >
+        {who !== undefined && <p className="text-xs font-semibold text-ink-2">{who}</p>}
+        {children}
+        <p className="figures flex items-center justify-end gap-1 self-end text-xs text-ink-3">
+          {foot}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface PictureProps {
+  id: string
+  alt: string
+  /** The retention period has ended, and the picture was deleted. */
+  expired: boolean
+}
+
+/** A picture in the conversation. Its space is reserved before it is loaded. */
+function Picture({ id, alt, expired }: PictureProps) {
+  const { t } = useTranslation('support')
+  const [lost, setLost] = useState(false)
+  const address = `/api/photos/${id}`
+  if (lost || expired) {
+    return (
+      <p className="flex items-center gap-2 text-sm text-ink-2">
+        <ImageOff aria-hidden size={18} className="shrink-0" />
+        <span>{t(expired ? 'picture.expired' : 'picture.gone')}</span>
+      </p>
+    )
+  }
+  return (
+    <a href={address} target="_blank" rel="noreferrer" className="block">
+      <img
+        src={address}
+        alt={alt}
+        onError={() => setLost(true)}
+        className="h-48 w-full min-w-40 rounded-control bg-sunken object-cover"
+      />
+    </a>
+  )
+}
+
+type DeliveryStatus = 'sending' | 'unsent' | 'sent' | 'delivered' | 'read'
+
+const ICONS = {
+  sending: Clock,
+  unsent: Clock,
+  sent: Check,
+  delivered: CheckCheck,
+  read: CheckCheck,
+} as const
+
+/** One tick, two ticks, two coloured ticks; with a text for screen readers. */
+function StateMark({ status }: { status: DeliveryStatus }) {
+  const { t } = useTranslation('support')
+  const Icon = ICONS[status]
+  return (
+    <span className="inline-flex items-center" title={t(`state.${status}`)}>
+      <Icon
+        aria-hidden
+        size={15}
+        className={join('shrink-0', status === 'read' ? 'text-info' : 'text-ink-3')}
+      />
+      <span className="sr-only">{t(`state.${status}`)}</span>
+    </span>
   )
 }

@@ -6,23 +6,63 @@ import { FormFrame } from '#components/form-frame.tsx'
 import { submitVerification } from '#contract/endpoints/verification.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
 import { usePhoto } from '#data/use-photo.ts'
-import {
-  checkVerification,
-  EMPTY_VERIFICATION,
-  type VerificationFields,
-  verificationBody,
-} from '#features/verification/verification-form.ts'
 import { useFields } from '#i18n/fields.ts'
 import { usePhotoTexts } from '#i18n/photo-texts.ts'
 import { countriesOf, countryName, findCountries } from '#i18n/countries.ts'
-import { isPhotoBusy, previewOf } from '#data/photo-state.ts'
+import { isPhotoBusy, PHOTO_PENDING, previewOf } from '#data/photo-state.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
 import { type FormHandle, useForm } from '#forms/use-form.ts'
-import { formSchema } from '#forms/form.ts'
+import { formSchema, type Issues } from '#forms/form.ts'
 import { streamsAtom } from '#streams'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { PhotoField } from '#ui/photo-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import type { CallInput } from '#api/call.ts'
+import { photoId } from '#contract/scalars.ts'
+import { identityIssues } from '#rules/identity-document.ts'
+
+/** Photos are represented by their ids. */
+interface VerificationFields extends Record<string, string> {
+  nationality: string
+  name: string
+  idNumber: string
+  frontPhoto: string
+  backPhoto: string
+}
+
+const EMPTY_VERIFICATION: VerificationFields = {
+  nationality: '',
+  name: '',
+  idNumber: '',
+  frontPhoto: '',
+  backPhoto: '',
+}
+
+const FIELDS = ['nationality', 'name', 'idNumber', 'frontPhoto', 'backPhoto'] as const
+
+const isField = (path: string): path is (typeof FIELDS)[number] =>
+  FIELDS.some((field) => field === path)
+
+/** Applies the server's rules on the device. `nowMs` is the server's time. */
+function checkVerification(fields: VerificationFields, nowMs: number): Issues<VerificationFields> {
+  const issues: Issues<VerificationFields> = {}
+  for (const { path, code } of identityIssues(fields, nowMs))
+    if (isField(path)) issues[path] ??= code
+  for (const field of FIELDS) if (fields[field].trim() === '') issues[field] = 'empty'
+  for (const side of ['frontPhoto', 'backPhoto'] as const)
+    if (fields[side] === PHOTO_PENDING) issues[side] = 'empty'
+  return issues
+}
+
+const verificationBody = (
+  fields: VerificationFields,
+): CallInput<typeof submitVerification>['body'] => ({
+  nationality: fields.nationality,
+  name: fields.name.trim(),
+  idNumber: fields.idNumber.trim(),
+  frontPhoto: photoId.parse(fields.frontPhoto),
+  backPhoto: photoId.parse(fields.backPhoto),
+})
 
 interface Props {
   side: 'front' | 'back'
