@@ -1,11 +1,12 @@
 /** The parts of the frame that show nothing at first. They are loaded right after the start, and not before prices. */
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
-import { memberAtom } from '#api/session.ts'
+import { Link, useLocation } from 'react-router-dom'
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { memberAtom, sessionEndedAtom } from '#api/session.ts'
 import { focusMain, keepFocus } from '#app/keep-focus.ts'
 import { LanguageOffer } from '#app/language-offer.tsx'
-import { SessionEnded } from '#app/session-ended-notice.tsx'
 import { SkipLinks } from '#app/skip-links.tsx'
 import { earlierAtom } from '#commands/commands.ts'
 import { factorOfferDueAtom } from '#api/factor-offer.ts'
@@ -16,6 +17,8 @@ import { closeToastAtom, toastsAtom } from '#notifications/toasts.ts'
 import { connectionAtom } from '#streams'
 import { adaptStyles } from '#ui/adapt.ts'
 import { Toasts } from '#ui/toast.tsx'
+import { loginPath } from '#lib/paths.ts'
+import { buttonLook, IconButton } from '#ui/button.tsx'
 
 adaptStyles()
 
@@ -126,5 +129,32 @@ function ShellToasts() {
     <Toasts toasts={toasts.slice(0, 1)} onClose={close}>
       <LanguageOffer />
     </Toasts>
+  )
+}
+
+/** Says that the log-in has ended, with the way to log in again. */
+function SessionEnded() {
+  const [ended, setEnded] = useAtom(sessionEndedAtom)
+  const { t } = useTranslation('common')
+  const { pathname, search } = useLocation()
+  if (!ended) return null
+  const forget = (): void => setEnded(false)
+  return (
+    <div
+      role="alert"
+      className="mx-3 mb-2 flex items-center gap-1 rounded-control bg-warn-soft ps-3 text-sm text-warn"
+    >
+      <p className="min-w-0 flex-1 py-2">{t('sessionEnded')}</p>
+      <Link
+        to={loginPath(pathname + search)}
+        onClick={forget}
+        className={buttonLook({ variant: 'quiet', size: 'sm' })}
+      >
+        {t('logIn')}
+      </Link>
+      <IconButton label={t('close')} onClick={forget}>
+        <X aria-hidden size={18} />
+      </IconButton>
+    </div>
   )
 }

@@ -1,11 +1,18 @@
 import { useAtomValue } from 'jotai'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
+import {
+  createPath,
+  Navigate,
+  NavigationType,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+} from 'react-router-dom'
 import { appInfoAtom, replacedAtom } from '#api/session.ts'
 import { Header } from '#app/header.tsx'
-import { useMissedNavigation } from '#app/missed-navigation.ts'
-import { ROUTES, type Route } from '#app/routes.ts'
+import { type Route, ROUTES } from '#app/routes.ts'
 import { TabBar } from '#app/tab-bar.tsx'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
 import { canonicalPath } from '#lib/paths.ts'
@@ -120,4 +127,20 @@ function Keys() {
     return () => removeEventListener('keydown', listen)
   }, [])
   return asked && <Shortcuts pressed={pressed} />
+}
+
+/**
+ * Follows an address that changed while the app drew its first page. The first picture has links before the app runs,
+ * and the router reads the address when it is first rendered, but listens for changes only once that is on the screen.
+ */
+export function useMissedNavigation(): void {
+  const navigate = useNavigate()
+  const shown = createPath(useLocation())
+  const isChecked = useRef(false)
+  useEffect(() => {
+    if (isChecked.current) return
+    isChecked.current = true
+    const wanted = location.hash.slice(1)
+    if (wanted !== '' && wanted !== shown) void navigate(wanted, { replace: true })
+  }, [navigate, shown])
 }

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { HashRouter, useLocation } from 'react-router-dom'
 import { expect, it } from 'vitest'
-import { useMissedNavigation } from '#app/missed-navigation.ts'
+import { useMissedNavigation } from '#app/shell.tsx'
 
 function Page() {
   useMissedNavigation()
