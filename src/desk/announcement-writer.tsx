@@ -3,24 +3,43 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { FormFrame } from '#components/form-frame.tsx'
-import { ANNOUNCEMENT_MAX, type AnnouncementTexts } from '#contract/messages.ts'
-import { sendAnnouncement } from '#contract/endpoints/announcements.ts'
 import {
-  type AnnouncementFields,
-  announcementForm,
-  EMPTY_ANNOUNCEMENT,
-  NEEDED,
-} from '#desk/announcement-form.ts'
+  ANNOUNCEMENT_MAX,
+  type AnnouncementTexts,
+  newAnnouncementTexts,
+} from '#contract/messages.ts'
+import { sendAnnouncement } from '#contract/endpoints/announcements.ts'
 import { useFields } from '#i18n/fields.ts'
-import { LANGUAGE_CODES, LANGUAGES, type Language } from '#i18n/languages.ts'
+import { type Language, LANGUAGE_CODES, LANGUAGES } from '#i18n/languages.ts'
 import { newIntentKey } from '#api/intent-key.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
-import { refusalOf } from '#forms/form.ts'
+import { arrangedSchema, refusalOf } from '#forms/form.ts'
 import { type FormHandle, useForm } from '#forms/use-form.ts'
 import { useSubmission } from '#forms/use-submission.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-area.tsx'
+
+type AnnouncementFields = Record<Language, string>
+
+export const EMPTY_ANNOUNCEMENT: AnnouncementFields = {
+  'zh-CN': '',
+  'zh-TW': '',
+  en: '',
+  ja: '',
+  th: '',
+  vi: '',
+  id: '',
+  ko: '',
+  fr: '',
+  de: '',
+}
+const NEEDED: readonly Language[] = ['zh-CN', 'en']
+
+/** Empty languages are left out; their readers get the English text. */
+export const announcementForm = arrangedSchema(newAnnouncementTexts, (fields: AnnouncementFields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== '')),
+)
 
 const OTHERS = LANGUAGE_CODES.filter((language) => !NEEDED.includes(language))
 

@@ -1,17 +1,10 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
 import { call } from '#api/call.ts'
 import { FormFrame } from '#components/form-frame.tsx'
 import { proposePayoutChange } from '#contract/endpoints/desk.ts'
-import {
-  CURRENCIES,
-  emptyProposal,
-  fieldsOf,
-  type ProposalField,
-  proposalForm,
-  type ProposalKind,
-} from '#desk/proposal-form.ts'
 import { Select } from '#desk/select.tsx'
 import { type FieldProps, useFields } from '#i18n/fields.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
@@ -19,6 +12,48 @@ import { useForm } from '#forms/use-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { currency, type PayoutForm } from '#contract/payout.ts'
+import { arrangedSchema, type Fields } from '#forms/form.ts'
+
+interface ProposalFields extends Fields {
+  kind: ProposalKind
+  holder: string
+  nationality: string
+  bank: string
+  number: string
+  address: string
+  currency: string
+  why: string
+}
+type ProposalKind = PayoutForm['kind']
+
+const NEEDED = {
+  bank_card: ['holder', 'nationality', 'bank', 'number', 'address', 'why'],
+  currency_address: ['holder', 'nationality', 'currency', 'address', 'why'],
+} as const satisfies Record<ProposalKind, readonly (keyof ProposalFields)[]>
+type ProposalField = (typeof NEEDED)[ProposalKind][number]
+const fieldsOf = (kind: ProposalKind): readonly ProposalField[] => NEEDED[kind]
+
+const CURRENCIES = currency.options
+export const emptyProposal = (kind: ProposalKind): ProposalFields => ({
+  kind,
+  holder: '',
+  nationality: '',
+  bank: '',
+  number: '',
+  address: '',
+  currency: 'USDT-TRC20',
+  why: '',
+})
+
+/** The server verifies the check digits. */
+export const proposalForm = arrangedSchema(
+  z.omit(proposePayoutChange.body, { account: true }),
+  ({ why, ...fields }: ProposalFields) => ({
+    why,
+    proposed: { ...fields, nationality: fields.nationality.trim().toUpperCase() },
+  }),
+)
 
 interface Props {
   account: string

@@ -1,17 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod/mini'
 import { call } from '#api/call.ts'
 import { FormFrame } from '#components/form-frame.tsx'
 import { changePassword } from '#contract/endpoints/security.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import { useOwnFactor } from '#features/security/own-factor.tsx'
-import {
-  EMPTY_PASSWORDS,
-  PASSWORD_PLACES,
-  type PasswordFields,
-  passwordForm,
-} from '#features/security/password-form.ts'
 import { useFields } from '#i18n/fields.ts'
 import { usePasswordText } from '#i18n/password-text.ts'
 import { type Answer, isUncertain } from '#api/api-error.ts'
@@ -19,6 +14,26 @@ import { type FormHandle, useForm } from '#forms/use-form.ts'
 import { Notice } from '#ui/notice.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { StrengthMeter } from '#ui/strength-meter.tsx'
+import { fieldIssue } from '#contract/field-issues.ts'
+
+/** `mismatch` of the new password means that it equals the old one. */
+export const passwordForm = z
+  .extend(z.pick(changePassword.body, { oldPassword: true, newPassword: true }), {
+    again: z.string().check(z.minLength(1)),
+  })
+  .check(({ value: { oldPassword, newPassword, again }, issues }) => {
+    if (newPassword === oldPassword) issues.push(fieldIssue('newPassword', 'mismatch'))
+    if (again !== newPassword) issues.push(fieldIssue('again', 'mismatch'))
+  })
+
+export type PasswordFields = z.input<typeof passwordForm>
+const EMPTY_PASSWORDS: PasswordFields = { oldPassword: '', newPassword: '', again: '' }
+
+const PASSWORD_PLACES = {
+  old_password_wrong: 'oldPassword',
+  password_too_common: 'newPassword',
+  passwords_equal: 'newPassword',
+} as const
 
 /** Changes a password. The request has no key: after a lost answer the new password is tried as the old one. */
 export type PasswordKind = 'login' | 'trading'

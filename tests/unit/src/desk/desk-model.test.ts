@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { depositId, timeMs, withdrawalId } from '#contract/scalars.ts'
 import { formatRoute, parseRoute } from '#desk/desk-route.ts'
-import { emptyProposal, proposalForm } from '#desk/proposal-form.ts'
+import { emptyProposal, proposalForm } from '#desk/payout-proposal.tsx'
 import { judge } from '#forms/form.ts'
 import { type Deposit, DEPOSITS, type Withdrawal, WITHDRAWALS } from '#desk/queue-kinds.ts'
 

@@ -1,8 +1,12 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { type PasswordFields, passwordForm } from '#features/security/password-form.ts'
-import { type PasswordKind, PasswordView } from '#features/security/password-view.tsx'
+import {
+  type PasswordFields,
+  type PasswordKind,
+  PasswordView,
+  passwordForm,
+} from '#features/security/password-view.tsx'
 import { judge } from '#forms/form.ts'
 import { sampleProfile } from '#support/sample-account.ts'
 import { fakeNetwork, fillIn, type Network, problem, renderFeature } from '../render-feature.tsx'

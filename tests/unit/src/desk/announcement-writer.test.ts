@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announcementForm, EMPTY_ANNOUNCEMENT } from '#desk/announcement-form.ts'
+import { announcementForm, EMPTY_ANNOUNCEMENT } from '#desk/announcement-writer.tsx'
 import { judge } from '#forms/form.ts'
 
 const read = (change: object) => judge(announcementForm, { ...EMPTY_ANNOUNCEMENT, ...change })
