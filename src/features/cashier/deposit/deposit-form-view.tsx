@@ -1,24 +1,23 @@
 import { useSetAtom } from 'jotai'
-import { FlaskConical } from 'lucide-react'
+import { Coins, Copy, FlaskConical, Landmark } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '#commands/commands.ts'
-import type { DepositTerms } from '#contract/cashier.ts'
+import type { DepositMethod, DepositTerms } from '#contract/cashier.ts'
 import { openDeposit } from '#contract/endpoints/cashier.ts'
 import { usePhoto } from '#data/use-photo.ts'
 import { AmountField } from '#features/cashier/amount-field.tsx'
 import { useAmountText } from '#i18n/amount-text.ts'
 import {
   checkDeposit,
+  DEPOSIT_PLACES,
   depositBody,
   type DepositFields,
-  DEPOSIT_PLACES,
   depositLimits,
   methodOf,
   startDeposit,
 } from '#features/cashier/deposit/deposit-form.ts'
-import { MethodList } from '#features/cashier/deposit/method-list.tsx'
 import { usePracticeRule } from '#features/cashier/practice-rule.ts'
-import { ReceivingDetails } from '#features/cashier/deposit/receiving-details.tsx'
+import { useMethodName } from '#features/cashier/names.ts'
 import { useFields } from '#i18n/fields.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { SubmitButton } from '#components/form-frame.tsx'
@@ -27,9 +26,93 @@ import { previewOf } from '#data/photo-state.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
 import { type FormHandle, useForm } from '#forms/use-form.ts'
 import { formSchema } from '#forms/form.ts'
+import { copyText } from '#lib/copy-text.ts'
 import { formatAmount } from '#rules/amounts.ts'
+import { IconButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PhotoField } from '#ui/photo-field.tsx'
+import { QrCode } from '#ui/qr-code.tsx'
+
+interface MethodListProps {
+  methods: readonly DepositMethod[]
+  selected: string
+  onSelect: (id: string) => void
+}
+
+/** Not the sign of one currency: the methods of all of them have it. */
+const ICONS = { bank: Landmark, currency: Coins } as const
+
+/** The deposit methods, each with its limits. */
+function MethodList({ methods, selected, onSelect }: MethodListProps) {
+  const { t } = useTranslation('cashier')
+  const nameOf = useMethodName(methods)
+  const format = useFormat()
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="pb-1.5 text-sm font-medium text-ink-2">{t('deposit.method')}</legend>
+      {methods.map(({ id, kind, minimum, maximum }) => {
+        const Icon = ICONS[kind]
+        const limits = { minimum: format.money(minimum), maximum: format.money(maximum) }
+        return (
+          <label
+            key={id}
+            className="flex min-h-14 items-center gap-3 rounded-control border border-line bg-surface px-3 py-2 has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-brand"
+          >
+            <input
+              type="radio"
+              name="method"
+              value={id}
+              checked={id === selected}
+              onChange={() => onSelect(id)}
+              className="accent-brand"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium">{nameOf(id)}</span>
+              <span className="figures block text-xs text-ink-2">{t('amount.range', limits)}</span>
+            </span>
+            <Icon aria-hidden size={20} className="shrink-0 text-ink-3" />
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** Where to send the money: details to copy, and a QR code with all of them. */
+function ReceivingDetails({ method }: { method: DepositMethod }) {
+  const { t } = useTranslation('cashier')
+  const toast = useSetAtom(showToastAtom)
+  const copy = async (value: string): Promise<void> => {
+    const done = await copyText(value)
+    toast({ tone: done ? 'good' : 'bad', text: t(done ? 'copied' : 'copyFailed') })
+  }
+  return (
+    <section aria-label={t('deposit.details')} className="rounded-control bg-sunken px-3 py-2">
+      <h3 className="py-1 text-sm font-medium text-ink-2">{t('deposit.details')}</h3>
+      <dl>
+        {method.details.map(({ label, value }) => {
+          const name = t(`deposit.detail.${label}`)
+          return (
+            <div key={label} className="grid grid-cols-[1fr_auto] items-center gap-x-2 py-1">
+              <dt className="text-xs text-ink-2">{name}</dt>
+              <dd className="figures min-w-0 text-sm font-medium break-all">{value}</dd>
+              <dd className="col-start-2 row-span-2 row-start-1">
+                <IconButton label={t('copy', { name })} onClick={() => void copy(value)}>
+                  <Copy aria-hidden size={18} />
+                </IconButton>
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      {method.qr !== null && (
+        <div className="flex justify-center py-2">
+          <QrCode text={method.qr} label={t('deposit.qr')} />
+        </div>
+      )}
+    </section>
+  )
+}
 
 interface ProofPhotoProps {
   /** The photo prevents the form from being sent. */
