@@ -4,14 +4,67 @@ import { PRACTICE_CURVE } from '#contract/review.ts'
 import { useExactText } from '#features/fund/income/exact-text.ts'
 import { useRateText } from '#features/fund/rates/rate-text.ts'
 import { list, pairs, type RuleFacts, text } from '#features/fund/rules/rule-blocks.ts'
-import { useRuleDates } from '#features/fund/rules/rule-dates.ts'
-import { carryExample, transferExamples } from '#features/fund/rules/rule-examples.ts'
+import {
+  carryExample,
+  comingHolidays,
+  type TransferExample,
+  transferExamples,
+} from '#features/fund/rules/rule-examples.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
+import { cutOff } from '#rules/fund-calendar.ts'
 import type { ArticleSection } from '#ui/article.tsx'
 
 const TEN_THOUSAND = 1_000_000n
+
+/** When a request counts, with the dates of a transfer made now. */
+function useRuleDates({ nowMs }: RuleFacts): ArticleSection[] {
+  const { t } = useTranslation('fund')
+  const days = useDayText()
+  const { now, late } = transferExamples(nowMs)
+  const words = (example: TransferExample): string =>
+    t('rules.dates', {
+      tradeDay: days.weekday(example.tradeDay),
+      cutOff: days.moment(example.cutOffAt),
+      confirms: days.moment(example.settlesAt),
+      firstDay: days.weekday(example.settleDay),
+      credited: days.moment(example.firstIncomeAt),
+    })
+  return [
+    {
+      id: 'cutOff',
+      title: t('rules.section.cutOff.title'),
+      blocks: [
+        text(
+          t('rules.section.cutOff.counts', {
+            cutOff: days.ruleClock(cutOff(now.tradeDay)),
+            next: days.moment(now.cutOffAt),
+          }),
+        ),
+        text(t('rules.section.cutOff.confirms')),
+        text(t('rules.section.cutOff.days')),
+        pairs([
+          [t('rules.now.title'), words(now)],
+          [t('rules.now.late'), words(late)],
+        ]),
+      ],
+    },
+    {
+      id: 'holidays',
+      title: t('rules.section.holidays.title'),
+      blocks: [
+        text(t('rules.section.holidays.text')),
+        pairs(
+          comingHolidays(nowMs).map(({ day, name }) => [
+            days.long(day),
+            t(`state.holidays.${name}`),
+          ]),
+        ),
+      ],
+    },
+  ]
+}
 
 /** What the fund earns, and at which rate. */
 function useEarnings({ dailyRate, practice }: RuleFacts): ArticleSection[] {

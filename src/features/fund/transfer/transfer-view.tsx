@@ -1,15 +1,16 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FundState, FundTerms } from '#contract/fund.ts'
+import type { FundRate, FundState, FundTerms } from '#contract/fund.ts'
 import { datesAt, leftAt } from '#features/fund/fund-day.ts'
+import { firstIncome } from '#features/fund/fund-figures.ts'
 import { TransferAmount } from '#features/fund/transfer/transfer-amount.tsx'
 import {
   checkTransfer,
   type TransferFields,
   transferLimits,
 } from '#features/fund/transfer/transfer-form.ts'
-import { TransferSteps } from '#features/fund/transfer/transfer-steps.tsx'
+import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { OnlineButton } from '#components/online-button.tsx'
 import { DepositLink, PauseReason } from '#components/pause-reason.tsx'
@@ -17,8 +18,12 @@ import { useForm } from '#forms/use-form.ts'
 import { formSchema } from '#forms/form.ts'
 import { useServerNow } from '#data/use-server-now.ts'
 import { parseAmount } from '#rules/amounts.ts'
+import { DAY_MS } from '#rules/business-day.ts'
+import type { FundDates } from '#rules/fund-calendar.ts'
 import { topicAtom } from '#streams'
 import { ListRow } from '#ui/list-row.tsx'
+import { Section } from '#ui/section.tsx'
+import { Timeline } from '#ui/timeline.tsx'
 
 interface Props {
   terms: FundTerms
@@ -99,6 +104,56 @@ function Left({ available, left, fund, now }: LeftProps) {
         }
       />
     </dl>
+  )
+}
+
+interface StepsProps {
+  dates: FundDates
+  now: number
+  /** Null when there is no amount yet. */
+  amount: bigint | null
+  rates: readonly FundRate[]
+}
+
+/** The steps and dates of a transfer made now. */
+function TransferSteps({ dates, now, amount, rates }: StepsProps) {
+  const { t } = useTranslation('fund')
+  const format = useFormat()
+  const days = useDayText()
+  const { tradeDay, cutOffAt, settleDay, settlesAt } = dates
+  const until = { time: format.clock(cutOffAt), left: format.countdown(cutOffAt - now) }
+  const income = amount === null ? null : firstIncome(amount, rates, settleDay)
+  return (
+    <Section title={t('transfer.steps')} note={t('state.varies')}>
+      <div className="px-4 py-3">
+        <Timeline
+          label={t('transfer.steps')}
+          steps={[
+            {
+              id: 'transfer',
+              label: t('transfer.step.transfer', { day: days.weekday(tradeDay) }),
+              time: t('transfer.step.cancellable', until),
+              state: 'current',
+            },
+            {
+              id: 'confirm',
+              label: t('transfer.step.confirm'),
+              time: days.moment(settlesAt),
+              state: 'ahead',
+            },
+            {
+              id: 'income',
+              label:
+                income === null
+                  ? t('transfer.step.income')
+                  : t('transfer.step.incomeAbout', { amount: format.money(income) }),
+              time: days.moment(settlesAt + DAY_MS),
+              state: 'ahead',
+            },
+          ]}
+        />
+      </div>
+    </Section>
   )
 }
 
