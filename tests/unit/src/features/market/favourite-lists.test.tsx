@@ -22,9 +22,8 @@ import {
   moreListsAtom,
   toggleFavouriteAtom,
 } from '#features/market/favourites.ts'
-import { ListBar } from '#features/market/list-bar.tsx'
 import { ListSheet } from '#features/market/list-sheet.tsx'
-import { ListTools } from '#features/market/list-tools.tsx'
+import { ListBar, ListTools } from '#features/market/list-tools.tsx'
 import { ReorderList } from '#features/market/reorder-list.tsx'
 import { StarButton } from '#features/market/star-button.tsx'
 import { fillIn, renderFeature } from '../render-feature.tsx'
