@@ -1,13 +1,13 @@
 import type { Candle } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { ChartState } from '#features/chart/chart-feed.ts'
-import { createKeptSeconds } from '#features/chart/kept-seconds.ts'
 import { type KnownSpan, MISSED_AFTER_MS, spansOf } from '#features/chart/known-spans.ts'
 import type { LastBars } from '#features/chart/last-bars.ts'
 import type { LiveChart } from '#features/chart/live-chart.ts'
 import type { LiveSpan } from '#features/chart/live-views.ts'
 import type { PricePoint } from '#features/chart/tick-grid.ts'
 import { knownRuns } from '#data/known-runs.ts'
+import { type Bar, candleOf, foldTick, INTERVAL_MS } from '#rules/candles.ts'
 import type { Streams } from '#streams'
 
 /** Where past prices come from. Both resolve to null when they could not be loaded. */
@@ -69,6 +69,55 @@ function pastOf(candles: readonly Candle[], records: readonly TickRecord[], unti
     ),
     /** All prices before it are known, as far as the answers say. */
     reachedMs: Math.max(0, ...spans.map(({ toMs }) => toMs)),
+  }
+}
+
+const WRITE_EVERY_MS = 5_000
+/** More than this is not stored anyway. */
+const MAX_SECONDS = 150
+
+const barOf = ([openTime, open, high, low, close, volume]: Candle): Bar => ({
+  openTime,
+  open,
+  high,
+  low,
+  close,
+  volume,
+  turnover: 0n,
+})
+
+/** The newest seconds of the live line, stored now and then for a visit without a network. */
+interface KeptSeconds {
+  /** Forgets what was before a time of which the prices are not known; `before` brings it back when they are. */
+  restart(): void
+  /** Puts past seconds before those of the quotes. */
+  before(candles: readonly Candle[]): void
+  /** Adds a quote, as of a server time. */
+  add(point: PricePoint, asOf: number): void
+}
+
+function createKeptSeconds(last: LastBars): KeptSeconds {
+  let bars: Bar[] = []
+  let writtenAt = 0
+  return {
+    restart: () => {
+      bars = []
+    },
+    before: (candles) => {
+      const first = bars[0]?.openTime ?? Number.POSITIVE_INFINITY
+      const older = candles.filter(([openTime]) => openTime < first)
+      bars = [...older.map(barOf), ...bars].slice(-MAX_SECONDS)
+    },
+    add: ({ timeMs, price }, asOf) => {
+      const newest = bars.at(-1)
+      if (newest !== undefined && timeMs < newest.openTime) return
+      const bar = foldTick(newest, { timeMs, price, size: 0 }, INTERVAL_MS['1s'])
+      if (bar !== newest) bars.push(bar)
+      if (asOf - writtenAt < WRITE_EVERY_MS) return
+      writtenAt = asOf
+      bars = bars.slice(-MAX_SECONDS)
+      last.write(bars.map(candleOf), asOf)
+    },
   }
 }
 
