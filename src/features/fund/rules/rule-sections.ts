@@ -1,9 +1,9 @@
 /** The rules of the fund in plain words, with its current terms, calendar and rate. */
 import { useTranslation } from 'react-i18next'
+import type { FundTerms } from '#contract/fund.ts'
 import { PRACTICE_CURVE } from '#contract/review.ts'
 import { useExactText } from '#features/fund/income/exact-text.ts'
 import { useRateText } from '#features/fund/rates/rate-text.ts'
-import { list, pairs, type RuleFacts, text } from '#features/fund/rules/rule-blocks.ts'
 import {
   carryExample,
   comingHolidays,
@@ -14,9 +14,26 @@ import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import { cutOff } from '#rules/fund-calendar.ts'
-import type { ArticleSection } from '#ui/article.tsx'
+import type { ArticleBlock, ArticleSection } from '#ui/article.tsx'
 
 const TEN_THOUSAND = 1_000_000n
+
+/** The facts from which the rules are worked out. */
+interface RuleFacts {
+  terms: FundTerms
+  /** The server's clock. */
+  nowMs: number
+  /** Today's rate; null when it is not known. */
+  dailyRate: number | null
+  practice: boolean
+}
+
+const list = (...items: string[]): ArticleBlock => ({ kind: 'list', items })
+const text = (words: string): ArticleBlock => ({ kind: 'text', text: words })
+const pairs = (rows: readonly (readonly [term: string, text: string])[]): ArticleBlock => ({
+  kind: 'pairs',
+  pairs: rows.map(([term, words]) => ({ terms: [term], code: false, text: words })),
+})
 
 /** When a request counts, with the dates of a transfer made now. */
 function useRuleDates({ nowMs }: RuleFacts): ArticleSection[] {
