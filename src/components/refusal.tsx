@@ -1,11 +1,9 @@
+import type { ApiError } from '#api/api-error.ts'
 import { useErrorText } from '#i18n/error-text.ts'
-import type { Submission } from '#forms/form.ts'
 import { Notice } from '#ui/notice.tsx'
 
-/** Why the last submission was refused; nothing in every other state. */
-export function Refusal({ submission }: { submission: Submission }) {
+/** Why a command or the next page of a list failed; nothing if `error` is null. */
+export function Refusal({ error }: { error: ApiError | null }) {
   const { errorText } = useErrorText()
-  return (
-    submission.status === 'refused' && <Notice tone="bad">{errorText(submission.error)}</Notice>
-  )
+  return error !== null && <Notice tone="bad">{errorText(error)}</Notice>
 }

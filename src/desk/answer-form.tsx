@@ -1,15 +1,14 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { answerSupport, deskTypeSupport } from '#contract/endpoints/desk-support.ts'
 import { SUPPORT_TEXT_MAX, SUPPORT_TYPING_MS } from '#contract/support.ts'
 import { useKeys } from '#desk/keys.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { newIntentKey } from '#api/intent-key.ts'
 import { pressedKey } from '#ui/pressed-key.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 
 const READY = ['hello', 'number', 'review', 'secret', 'bye'] as const
 /** Reported again this long before the state would expire. */
@@ -66,7 +65,6 @@ function useTold(account: string): (text: string) => void {
  */
 export function AnswerForm(props: Props) {
   const { t } = useTranslation('desk')
-  const { errorText } = useErrorText()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const { busy, error, send } = useAnswer(props)
@@ -112,7 +110,7 @@ export function AnswerForm(props: Props) {
         onKeyDown={hear}
         className={FIELD}
       />
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <Refusal error={error} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="text-xs text-ink-3">{t('support.sendHint')}</span>
         <Button type="submit" busy={busy} disabled={said === ''}>

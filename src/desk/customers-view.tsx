@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod/mini'
+import { Refusal } from '#components/refusal.tsx'
 import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import type { deskCustomerRow } from '#contract/desk.ts'
@@ -9,11 +10,9 @@ import { findCustomers } from '#contract/endpoints/desk.ts'
 import { CustomerPage } from '#desk/customer-page.tsx'
 import { type DeskRoute, go } from '#desk/desk-route.ts'
 import { StatusBadge } from '#desk/facts.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
-import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { UserText } from '#ui/user-text.tsx'
 
@@ -52,7 +51,6 @@ export function CustomersView({ route }: { route: DeskRoute }) {
 
 function Search({ route }: { route: DeskRoute }) {
   const { t } = useTranslation('desk')
-  const { errorText } = useErrorText()
   const [words, setWords] = useState('')
   const [found, setFound] = useState<readonly Row[] | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
@@ -80,7 +78,7 @@ function Search({ route }: { route: DeskRoute }) {
       <Button type="submit" variant="secondary" disabled={words.trim().length < SEARCH_MIN}>
         {t('search')}
       </Button>
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <Refusal error={error} />
       <div role="status">{found?.length === 0 && t('customer.none')}</div>
       <ul className="flex flex-col gap-1.5">
         {found?.map((row) => (

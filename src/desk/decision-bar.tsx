@@ -1,11 +1,11 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import type { Answer, ApiError } from '#api/api-error.ts'
 import type { RejectReason } from '#contract/review.ts'
 import type { ItemText } from '#desk/item-text.ts'
 import type { Evidence, Steps } from '#desk/queue-kinds.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -92,11 +92,10 @@ interface Props {
 /** The buttons for the next step and the rejection, within reach of the thumb. */
 export function DecisionBar({ decision, words }: Props) {
   const { t } = useTranslation('desk')
-  const { errorText } = useErrorText()
   const { steps, busy, error, asking, unseen } = decision
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 rounded-b-card bg-surface px-4 pt-2 pb-4">
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <Refusal error={error} />
       {steps.own && <Notice tone="info">{words.own}</Notice>}
       {steps.forward !== null && unseen.length > 0 && (
         <Notice tone="info">

@@ -1,23 +1,19 @@
+import { Refusal } from '#components/refusal.tsx'
 import { Failed } from '#components/failed.tsx'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pages } from '#desk/use-pages.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The filters, and an error while older rows are still shown. */
 export function ListTop({ pages, children }: { pages: Pages<unknown>; children?: ReactNode }) {
-  const { errorText } = useErrorText()
   return (
     <div className="flex flex-col gap-2 pb-3">
       <div className="flex flex-wrap items-center gap-2">{children}</div>
-      {pages.status === 'ready' && pages.error !== null && (
-        <Notice tone="bad">{errorText(pages.error)}</Notice>
-      )}
+      <Refusal error={pages.status === 'ready' ? pages.error : null} />
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { ImageOff, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import type { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { deskPhoto, reopenPhoto } from '#contract/endpoints/desk.ts'
 import { useShown } from '#desk/use-seen.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 const ZOOM_MAX = 4
@@ -38,7 +38,6 @@ interface ClosedProps {
 }
 function ClosedPhoto({ id, label, onOpen }: ClosedProps) {
   const { t } = useTranslation('desk')
-  const { errorText } = useErrorText()
   const [why, setWhy] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
@@ -69,7 +68,7 @@ function ClosedPhoto({ id, label, onOpen }: ClosedProps) {
         autoComplete="off"
         required
       />
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <Refusal error={error} />
       <Button type="submit" variant="secondary" busy={busy} disabled={why.trim().length < 5}>
         {t('photo.open')}
       </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod/mini'
+import { Refusal } from '#components/refusal.tsx'
 import type { Answer, ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import type { deskProduct } from '#contract/desk.ts'
@@ -8,12 +9,10 @@ import { deskProducts, haltProduct, resumeProduct } from '#contract/endpoints/de
 import { ListEnd, ListTop } from '#desk/list-parts.tsx'
 import { usePages } from '#desk/use-pages.ts'
 import { VenuesPanel } from '#desk/venues-panel.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Notice } from '#ui/notice.tsx'
 
 type DeskProduct = z.output<typeof deskProduct>
 type Move = 'drain' | 'resume'
@@ -39,7 +38,6 @@ function run(move: Move, symbol: DeskProduct['symbol']): Promise<Answer<DeskProd
 /** Maintenance of products, which applies to all customers alike. */
 export function ProductsView({ revision }: { revision: number }) {
   const { t } = useTranslation('desk')
-  const { errorText } = useErrorText()
   const pages = usePages<DeskProduct, never>({ key: 'products', revision, load: products })
   const [asking, ask] = useState<{ product: DeskProduct; move: Move } | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
@@ -58,7 +56,7 @@ export function ProductsView({ revision }: { revision: number }) {
       <ListTop pages={pages}>
         <p className="text-sm text-ink-2">{t('maintenance.hint')}</p>
       </ListTop>
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <Refusal error={error} />
       <ul className="flex flex-col divide-y divide-line">
         {pages.items.map((product) => (
           <ProductLine

@@ -7,6 +7,7 @@ import type { cancelDeposit, cancelWithdrawal } from '#contract/endpoints/cashie
 import type { cancelRedemption, cancelSubscription } from '#contract/endpoints/fund.ts'
 import { OnlineButton } from '#components/online-button.tsx'
 import { showToastAtom } from '#notifications/toasts.ts'
+import { refusalOf } from '#forms/form.ts'
 import { useSubmission } from '#forms/use-submission.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -62,7 +63,7 @@ export function CancelButton({ cancelling, document, shown, short, over }: Props
   const label = small ? <Short word={short} full={texts.button} /> : texts.button
   return (
     <div className="flex flex-col gap-2">
-      <Refusal submission={submission} />
+      <Refusal error={refusalOf(submission)} />
       {(!over || busy) && (
         <OnlineButton
           variant="danger"

@@ -11,6 +11,7 @@ import { useAmountInput } from '#i18n/amount-input.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { plainPrice } from '#forms/amounts.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
+import { refusalOf } from '#forms/form.ts'
 import { useSubmission } from '#forms/use-submission.ts'
 import { quoteAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
@@ -67,7 +68,7 @@ export function AlertForm({ product }: { product: Product }) {
         disabled={last === null || busy}
         onStep={(bps) => last !== null && put(plainPrice(stepFrom(last, bps), decimals))}
       />
-      <Refusal submission={submission} />
+      <Refusal error={refusalOf(submission)} />
       <Button type="submit" size="lg" block busy={busy} disabled={wish.kind !== 'ready'}>
         {t('alerts:set')}
       </Button>

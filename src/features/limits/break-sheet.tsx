@@ -8,6 +8,7 @@ import type { PauseLength } from '#contract/limits.ts'
 import { type BreakChoice, breakChoices, type BreakKind } from '#features/limits/breaks.ts'
 import { useLimitText } from '#features/limits/use-limit-text.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
+import { refusalOf } from '#forms/form.ts'
 import { useSubmission } from '#forms/use-submission.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -64,7 +65,7 @@ function Choice({ kind, until, serverNow, onClose }: Props) {
           {t('break.understood')}
         </Checkbox>
       )}
-      <Refusal submission={submission} />
+      <Refusal error={refusalOf(submission)} />
       <Button
         size="lg"
         block

@@ -4,6 +4,7 @@ import type { OwnLimitKind } from '#contract/limits.ts'
 import { LimitForm } from '#features/limits/limit-form-view.tsx'
 import { useLimitChange } from '#features/limits/use-limit-change.ts'
 import { useLimitText } from '#features/limits/use-limit-text.ts'
+import { refusalOf } from '#forms/form.ts'
 import { useSubmission } from '#forms/use-submission.ts'
 import { LOOSER_AFTER_MS, type OwnLimit } from '#rules/own-limits.ts'
 import { Button } from '#ui/button.tsx'
@@ -94,7 +95,7 @@ function Remove({ kind, limit, serverNow, onClose }: Props) {
       <p className="text-center text-xs text-ink-3">
         {t('sheet.removeLater', { at: words.at(serverNow + LOOSER_AFTER_MS) })}
       </p>
-      <Refusal submission={submission} />
+      <Refusal error={refusalOf(submission)} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { CheckCheck, Inbox, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useState } from 'react'
+import { Refusal } from '#components/refusal.tsx'
 import type { Message } from '#contract/messages.ts'
 import { listMessages } from '#contract/endpoints/messages.ts'
 import { mergeBy } from '#data/paged-list.ts'
@@ -12,12 +13,10 @@ import { readPage } from '#documents/read-page.ts'
 import { MessageRow } from '#features/messages/message-row.tsx'
 import { useSafetyWord } from '#features/messages/safety-word.tsx'
 import { type Reading, useReading } from '#features/messages/use-reading.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { AsOf } from '#components/as-of.tsx'
 import { useServerMinute } from '#data/use-server-now.ts'
 import { topicAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
 import { SafetyWordSheet } from '#features/messages/safety-word-sheet.tsx'
 import { Card } from '#ui/card.tsx'
@@ -79,7 +78,6 @@ interface BarProps {
 
 function Bar({ reading, refreshing, onRefresh }: BarProps) {
   const { t } = useTranslation('messages')
-  const { errorText } = useErrorText()
   const { unread, markAll, busy, error } = reading
   return (
     <>
@@ -97,7 +95,7 @@ function Bar({ reading, refreshing, onRefresh }: BarProps) {
       </div>
       {error !== null && (
         <div className="px-4 pb-2">
-          <Notice tone="bad">{errorText(error)}</Notice>
+          <Refusal error={error} />
         </div>
       )}
     </>

@@ -14,7 +14,7 @@ import {
 } from '#features/payout-account/payout-fields.ts'
 import { PayoutInputs } from '#features/payout-account/payout-inputs.tsx'
 import { PayoutReview } from '#features/payout-account/payout-review.tsx'
-import { OnlineButton } from '#components/online-button.tsx'
+import { FormFrame } from '#components/form-frame.tsx'
 import { useForm } from '#forms/use-form.ts'
 import { formSchema } from '#forms/form.ts'
 import { useFieldsBack } from '#data/place-request.ts'
@@ -46,11 +46,11 @@ export function PayoutView({ onSaved }: { onSaved: () => void }) {
     },
     onAccepted: () => scrollTo(0, 0),
   })
-  const { form, change, submit } = handle
+  const { form, change } = handle
   if (draft !== null)
     return <PayoutReview draft={draft} onEdit={() => setDraft(null)} onSaved={onSaved} />
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <FormFrame online handle={handle} submitLabel={t('account.next')}>
       <OnceWarning />
       <Segmented
         label={t('account.kind')}
@@ -59,9 +59,6 @@ export function PayoutView({ onSaved }: { onSaved: () => void }) {
         onSelect={(kind) => change('kind', kind)}
       />
       <PayoutInputs handle={handle} />
-      <OnlineButton type="submit" size="lg" block>
-        {t('account.next')}
-      </OnlineButton>
-    </form>
+    </FormFrame>
   )
 }

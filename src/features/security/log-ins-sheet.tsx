@@ -1,18 +1,17 @@
 import { CircleCheck, CircleX, History } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import { type CallReply, call } from '#api/call.ts'
 import { listLogIns } from '#contract/endpoints/security.ts'
 import { useFetched } from '#data/use-fetched.ts'
 import { NotLoaded } from '#components/loaded.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { refusalOf } from '#forms/form.ts'
 import { useSubmission } from '#forms/use-submission.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
@@ -60,7 +59,6 @@ function useLogIns() {
 
 function LogIns() {
   const { t } = useTranslation(['security', 'common'])
-  const { errorText } = useErrorText()
   const { fetched, reload, logIns, more, busy, error } = useLogIns()
   if (fetched.status !== 'ready') {
     return <NotLoaded icon={History} data={fetched} onRetry={reload} />
@@ -76,7 +74,7 @@ function LogIns() {
           </li>
         ))}
       </ol>
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <Refusal error={error} />
       {more === null ? (
         <p className="text-center text-xs text-ink-3">{t('common:noMore')}</p>
       ) : (

@@ -2,12 +2,12 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import { appInfoAtom } from '#api/session.ts'
 import { useServerMinute } from '#data/use-server-now.ts'
 import { becomeGuestAtom } from '#features/session/become-guest.ts'
 import { LogInOrRegister } from '#components/log-in-or-register.tsx'
 import { takePracticeAtom } from '#features/session/practice-button.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
 import type { ApiError } from '#api/api-error.ts'
 import { usePauseText } from '#components/pause-reason.tsx'
 import { OnlineButton } from '#components/online-button.tsx'
@@ -33,7 +33,6 @@ export function GuestSheet({ open, onClose, onGuest }: Props) {
   const { t } = useTranslation(['access', 'common'])
   const become = useSetAtom(becomeGuestAtom)
   const take = useSetAtom(takePracticeAtom)
-  const { errorText } = useErrorText()
   const pausedUntil = useDevicePause()
   const pauseText = usePauseText()
   const [busy, setBusy] = useState(false)
@@ -58,7 +57,7 @@ export function GuestSheet({ open, onClose, onGuest }: Props) {
               {!busy && <FlaskConical aria-hidden size={20} className="shrink-0" />}
               <span className="text-balance">{t('access:guest.try')}</span>
             </OnlineButton>
-            {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+            <Refusal error={error} />
             <p className="text-sm text-ink-2">{t('access:guest.note')}</p>
           </>
         ) : (

@@ -18,6 +18,7 @@ import { languageOf } from '#i18n/setup.ts'
 import { keepPushTexts } from '#device/push-texts.ts'
 import { webPushAtom } from '#notifications/push-subscription.ts'
 import { useFetched } from '#data/use-fetched.ts'
+import { refusalOf } from '#forms/form.ts'
 import { useSubmission } from '#forms/use-submission.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -100,7 +101,7 @@ function PushKinds({ switches }: { switches: PushSwitches }) {
           />
         ))}
       </div>
-      <Refusal submission={submission} />
+      <Refusal error={refusalOf(submission)} />
     </fieldset>
   )
 }

@@ -1,15 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import { useServerMinute } from '#data/use-server-now.ts'
 import { MessageBubble, OutgoingBubble } from '#features/support/message-bubbles.tsx'
 import { daysOf, namedDay } from '#features/support/history.ts'
 import type { Outgoing } from '#features/support/outgoing.ts'
 import type { ConversationView } from '#features/support/use-conversation.ts'
 import { useTyped } from '#features/support/use-types.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 
 interface Props {
   view: ConversationView
@@ -61,7 +60,6 @@ function DayLine({ at }: { at: number }) {
 /** Loads older messages as soon as the top of the list becomes visible. */
 function Earlier({ view: { rows, older, loading, error } }: { view: ConversationView }) {
   const { t } = useTranslation('support')
-  const { errorText } = useErrorText()
   const place = useRef<HTMLDivElement>(null)
   const oldest = rows.at(-1)?.id
   /** The words before these, unless they have come meanwhile. */
@@ -83,7 +81,7 @@ function Earlier({ view: { rows, older, loading, error } }: { view: Conversation
   if (!has) return null
   return (
     <div ref={place} className="flex flex-col items-center gap-2">
-      {error !== null && <Notice tone="bad">{errorText(error)}</Notice>}
+      <Refusal error={error} />
       <Button variant="quiet" size="sm" busy={loading} onClick={older}>
         {t('earlier')}
       </Button>

@@ -10,6 +10,7 @@ import { useFormat } from '#i18n/use-format.ts'
 import { useReasonText } from '#i18n/reason-text.ts'
 import { countryName } from '#i18n/countries.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
+import { refusalOf } from '#forms/form.ts'
 import { useSubmission } from '#forms/use-submission.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -42,7 +43,7 @@ function PhotoKeeping({ photosUntil }: { photosUntil: number | null }) {
       <p className="text-xs text-ink-3">
         {t('verify:photosUntil', { time: format.date(photosUntil) })}
       </p>
-      <Refusal submission={submission} />
+      <Refusal error={refusalOf(submission)} />
       <Button variant="danger" busy={busy} onClick={() => ask(true)}>
         <Trash2 aria-hidden size={18} /> {t('verify:delete.button')}
       </Button>

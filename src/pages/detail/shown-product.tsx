@@ -1,14 +1,14 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { CloudOff, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { Failed } from '#components/failed.tsx'
 import { productAtom, productsAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
 import { useResults } from '#features/orders/use-results.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
-import { Button, buttonLook } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -23,7 +23,7 @@ export function ShownProduct({ symbol, as: Shown }: ShownProps) {
   const product = useAtomValue(productAtom(symbol))
   useResults()
   if (product.status === 'loading') return <DetailSkeleton />
-  if (product.status === 'failed') return <Failed />
+  if (product.status === 'failed') return <FailedProducts />
   if (product.value === null) return <NoSuchProduct />
   return <Shown key={symbol} product={product.value} />
 }
@@ -38,20 +38,9 @@ function DetailSkeleton() {
   )
 }
 
-function Failed() {
+function FailedProducts() {
   const [products, reload] = useAtom(productsAtom)
-  const { t } = useTranslation('common')
-  const { errorText } = useErrorText()
-  if (products.status !== 'failed') return null
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={CloudOff}
-        title={errorText(products.error)}
-        action={<Button onClick={() => void reload()}>{t('retry')}</Button>}
-      />
-    </div>
-  )
+  return products.status === 'failed' && <Failed error={products.error} onRetry={reload} />
 }
 
 function NoSuchProduct() {

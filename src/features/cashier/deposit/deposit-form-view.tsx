@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { Coins, Copy, FlaskConical, Landmark } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#components/refusal.tsx'
 import { useCommand } from '#commands/commands.ts'
 import type { DepositMethod, DepositTerms } from '#contract/cashier.ts'
 import { openDeposit } from '#contract/endpoints/cashier.ts'
@@ -29,7 +30,6 @@ import { formSchema } from '#forms/form.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { IconButton } from '#ui/button.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { PhotoField } from '#ui/photo-field.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 
@@ -173,7 +173,7 @@ export function DepositFormView({ terms, practice, onDone }: Props) {
     },
   })
   const { form, summary, change, submit } = handle
-  const { textOf, errorText } = useFields(handle)
+  const { textOf } = useFields(handle)
   const method = methodOf(form.fields, terms.methods)
   return (
     <form noValidate onSubmit={submit}>
@@ -192,7 +192,7 @@ export function DepositFormView({ terms, practice, onDone }: Props) {
           disabled={summary.busy}
           onId={(id) => change('proof', id)}
         />
-        {summary.refusal !== null && <Notice tone="bad">{errorText(summary.refusal)}</Notice>}
+        <Refusal error={summary.refusal} />
         <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 flex flex-col gap-2 border-t border-line/60 bg-surface px-4 py-3">
           <RemainingDeposits terms={terms} />
           <SubmitButton online submission={form.submission}>

@@ -16,7 +16,7 @@ import {
   withdrawLimits,
 } from '#features/cashier/withdraw/withdraw-form.ts'
 import { useFormat } from '#i18n/use-format.ts'
-import { OnlineButton } from '#components/online-button.tsx'
+import { FormFrame } from '#components/form-frame.tsx'
 import { useForm } from '#forms/use-form.ts'
 import { formSchema } from '#forms/form.ts'
 import { Button } from '#ui/button.tsx'
@@ -48,13 +48,18 @@ export function WithdrawView({ terms, account, available, practice, onDraft }: P
     },
     onAccepted: () => undefined,
   })
-  const { form, summary, change, leave, submit } = handle
+  const { form, summary, change, leave } = handle
   const wordOf = useAmountText()
   const issue = summary.issues.amount
   const draft = draftOf(form.fields.amount, terms, account)
   const most = mostOf(limits)
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <FormFrame
+      online
+      handle={handle}
+      submitLabel={t('withdraw.next')}
+      disabled={terms.remainingToday === 0}
+    >
       <Card className="flex flex-col gap-3">
         <AvailableLine available={available} />
         <AmountField
@@ -82,10 +87,7 @@ export function WithdrawView({ terms, account, available, practice, onDraft }: P
         {t('withdraw.neverPay')}
       </p>
       {practice && <PracticeNote />}
-      <OnlineButton type="submit" size="lg" block disabled={terms.remainingToday === 0}>
-        {t('withdraw.next')}
-      </OnlineButton>
-    </form>
+    </FormFrame>
   )
 }
 

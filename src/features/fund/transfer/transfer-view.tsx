@@ -12,7 +12,7 @@ import {
 } from '#features/fund/transfer/transfer-form.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
-import { OnlineButton } from '#components/online-button.tsx'
+import { FormFrame } from '#components/form-frame.tsx'
 import { DepositLink, PauseReason } from '#components/pause-reason.tsx'
 import { useForm } from '#forms/use-form.ts'
 import { formSchema } from '#forms/form.ts'
@@ -54,7 +54,12 @@ export function TransferView({ terms, fund, available, onAmount, practice }: Pro
   })
   const left = leftAt(fund.subscriptions, fund.resetsAt, now)
   return (
-    <form noValidate onSubmit={handle.submit} className="flex flex-col gap-4">
+    <FormFrame
+      online
+      handle={handle}
+      submitLabel={t('transfer.next')}
+      disabled={left === 0 || available === null}
+    >
       <TransferAmount handle={handle} terms={terms} limits={limits}>
         <Left available={available} left={left} fund={fund} now={now} />
       </TransferAmount>
@@ -65,10 +70,7 @@ export function TransferView({ terms, fund, available, onAmount, practice }: Pro
         amount={parseAmount(handle.form.fields.amount)}
         rates={'value' in rates ? rates.value : []}
       />
-      <OnlineButton type="submit" size="lg" block disabled={left === 0 || available === null}>
-        {t('transfer.next')}
-      </OnlineButton>
-    </form>
+    </FormFrame>
   )
 }
 

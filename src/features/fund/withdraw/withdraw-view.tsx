@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FundState, FundTerms } from '#contract/fund.ts'
 import { instantLeftAt, leftAt } from '#features/fund/fund-day.ts'
 import { SpeedChoice } from '#features/fund/withdraw/speed-choice.tsx'
-import { OnlineButton } from '#components/online-button.tsx'
+import { FormFrame } from '#components/form-frame.tsx'
 import { useServerNow } from '#data/use-server-now.ts'
 import {
   checkWithdraw,
@@ -50,7 +50,12 @@ export function WithdrawView({ initial, fund, terms, onDraft }: Props) {
   })
   const left = leftAt(fund.redemptions, fund.resetsAt, now)
   return (
-    <form noValidate onSubmit={handle.submit} className="flex flex-col gap-4">
+    <FormFrame
+      online
+      handle={handle}
+      submitLabel={t('withdraw.next')}
+      disabled={left === 0 || fund.redeemable === 0n}
+    >
       <Amount handle={handle} limits={limits} fund={fund} />
       <SpeedChoice
         selected={speedOf(handle.form.fields.speed)}
@@ -59,10 +64,7 @@ export function WithdrawView({ initial, fund, terms, onDraft }: Props) {
         onSelect={(speed) => handle.change('speed', speed)}
       />
       <Counts left={left} resetsIn={fund.resetsAt - now} />
-      <OnlineButton type="submit" size="lg" block disabled={left === 0 || fund.redeemable === 0n}>
-        {t('withdraw.next')}
-      </OnlineButton>
-    </form>
+    </FormFrame>
   )
 }
 

@@ -11,6 +11,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { z } from 'zod/mini'
+import { Refusal } from '#components/refusal.tsx'
 import type { OrderId } from '#contract/scalars.ts'
 import {
   type AnyReceipt,
@@ -26,7 +27,6 @@ import {
 } from '#features/orders/receipt/use-receipt-check.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { spanTexts } from '#i18n/span-texts.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { receiptPath } from '#lib/paths.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { lateSpots } from '#rules/outage.ts'
@@ -214,9 +214,8 @@ function Verdict({ report }: { report: ReceiptReport | null }) {
 /** The verdict, or that the check is running. */
 export function ReceiptVerdict({ state }: { state: ReceiptState }) {
   const { t } = useTranslation('proof')
-  const { errorText } = useErrorText()
   if (state.status === 'ready') return <Verdict report={state.report} />
-  if (state.status === 'failed') return <Notice tone="bad">{errorText(state.error)}</Notice>
+  if (state.status === 'failed') return <Refusal error={state.error} />
   return (
     <div role="status" className="flex flex-col gap-2 text-sm text-ink-2">
       {t('checking')}

@@ -3,6 +3,7 @@ import { Copy, Download, Link2Off, Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { Refusal } from '#components/refusal.tsx'
 import { appInfoAtom } from '#api/session.ts'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
@@ -11,7 +12,6 @@ import type { Share } from '#contract/sharing.ts'
 import type { CardTexts } from '#features/orders/share/card-layout.ts'
 import { cardTexts } from '#features/orders/share/card-texts.ts'
 import { type Shares, useShares } from '#features/orders/share/use-shares.ts'
-import { useErrorText } from '#i18n/error-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { copyText } from '#lib/copy-text.ts'
@@ -35,7 +35,6 @@ interface Props {
 /** Makes a picture and a code of one result, and says what is behind the code. */
 export function SharePanel({ order, product }: Props) {
   const { t } = useTranslation(['sharing', 'common'])
-  const { errorText } = useErrorText()
   const shares = useShares()
   const [stopping, setStopping] = useState<OrderId | null>(null)
   const toast = useSetAtom(showToastAtom)
@@ -52,7 +51,7 @@ export function SharePanel({ order, product }: Props) {
       </h2>
       <p className="text-sm">{t('sharing:lead')}</p>
       <p className="text-xs text-ink-2">{t('sharing:inside')}</p>
-      {shares.error !== null && <Notice tone="bad">{errorText(shares.error)}</Notice>}
+      <Refusal error={shares.error} />
       {shares.all === null && shares.error === null && <Skeleton className="h-11" />}
       {shares.all !== null && share === undefined && (
         <Button busy={shares.busy} onClick={() => void shares.share(order.id)}>
