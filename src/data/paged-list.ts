@@ -35,8 +35,8 @@ export interface Pages<T> {
   /** Whether a page had rows that could not be read. */
   incomplete: boolean
   loading: 'page' | 'newest' | null
-  /** The newest page was requested while another page was being read. */
-  again: boolean
+  /** What was requested while another read was running, and comes after it. */
+  wanted: { newest: boolean; page: boolean }
   error: ApiError | null
   /** Which read failed, so that it can be retried. */
   failed: 'page' | 'newest' | null
@@ -48,7 +48,7 @@ export const NO_PAGES: Pages<never> = {
   next: undefined,
   incomplete: false,
   loading: null,
-  again: false,
+  wanted: { newest: false, page: false },
   error: null,
   failed: null,
 }
@@ -62,14 +62,14 @@ export interface Page<T> {
 
 export type PagesEvent<T> =
   | { type: 'asked'; what: 'page' | 'newest' }
-  | { type: 'wanted' }
+  | { type: 'wanted'; what: 'page' | 'newest' }
   | ({ type: 'page' } & Page<T>)
   /** The newest page was read again, on request or because the stream had been interrupted. */
   | ({ type: 'newest' } & Page<T>)
   | { type: 'failed'; error: ApiError }
   | { type: 'pushed'; rows: readonly T[] }
 
-const READ = { loading: null, again: false, error: null, failed: null } as const
+const READ = { loading: null, wanted: NO_PAGES.wanted, error: null, failed: null } as const
 
 export function reducePages<T extends Row>(
   merge: Merge<T>,
@@ -80,7 +80,7 @@ export function reducePages<T extends Row>(
     case 'asked':
       return { ...pages, ...READ, loading: event.what }
     case 'wanted':
-      return { ...pages, again: true }
+      return { ...pages, wanted: { ...pages.wanted, [event.what]: true } }
     case 'failed':
       return { ...pages, ...READ, error: event.error, failed: pages.loading }
     case 'pushed':

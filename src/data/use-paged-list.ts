@@ -91,15 +91,22 @@ export function usePagedList<T extends Row>(kind: ListKind<T>, source: Source<T>
   const load = async (what: 'page' | 'newest'): Promise<void> => {
     const { loading, next } = store.get(kept.pages)
     if (loading !== null) {
-      if (what === 'newest') tell({ type: 'wanted' })
+      // The page that is being read is the one that is wanted.
+      if (what !== 'page' || loading !== 'page') tell({ type: 'wanted', what })
       return
     }
     tell({ type: 'asked', what })
     const answer = await answered(() => source.read(what === 'page' ? (next ?? null) : null))
-    const { again } = store.get(kept.pages)
+    const { wanted } = store.get(kept.pages)
     if (answer.ok) tell({ type: what, ...answer.value })
     else tell({ type: 'failed', error: answer.error })
-    if (again && answer.ok) await load('newest')
+    if (!answer.ok) return
+    if (wanted.newest) await load('newest')
+    if (wanted.page) await loadMore()
+  }
+  const loadMore = async (): Promise<void> => {
+    const pages = store.get(kept.pages)
+    if (pages.loading !== null || wantsMore(pages)) await load('page')
   }
 
   const begin = useEffectEvent(
@@ -116,9 +123,7 @@ export function usePagedList<T extends Row>(kind: ListKind<T>, source: Source<T>
     refreshing: pages.loading === 'newest',
     incomplete: pages.incomplete,
     memory: kept.memory,
-    loadMore: () => {
-      if (wantsMore(store.get(kept.pages))) void load('page')
-    },
+    loadMore: () => void loadMore(),
     retry: () => void load(store.get(kept.pages).failed ?? 'page'),
     refresh: () => void load('newest'),
     push,
