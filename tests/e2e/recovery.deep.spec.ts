@@ -32,7 +32,7 @@ test('a reload in the middle of a deposit, a withdrawal and a transfer does each
   await loseAnswers(page, '/deposits')
   const send = await account.deposit('31.00')
   await send.click()
-  await expect(send).toHaveText(say('cashier:confirming'))
+  await expect(send).toHaveText(say('common:confirming'))
   await expect.poll(async () => (await books.deposits()).length).toBe(1)
   await page.reload()
   // As long as no one knows, no other is sent.
@@ -44,7 +44,7 @@ test('a reload in the middle of a deposit, a withdrawal and a transfer does each
   await loseAnswers(page, '/withdrawals')
   const confirm = await account.withdraw('50.00', user.tradingPassword)
   await confirm.click()
-  await expect(confirm).toHaveText(say('cashier:confirming'))
+  await expect(confirm).toHaveText(say('common:confirming'))
   await expect.poll(async () => (await books.withdrawals()).length).toBe(1)
   await page.unrouteAll()
   await page.reload()
