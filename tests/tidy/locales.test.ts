@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ERROR_CODES, fieldIssueCode } from '#contract/errors.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import { DESK_LANGUAGES } from '#i18n/languages.ts'
-import { read, ROOT } from './repository.ts'
+import { files, read, ROOT } from './repository.ts'
 
 const LANGUAGES = ['zh-CN', 'zh-TW', 'en', 'ja', 'th', 'vi', 'id', 'ko', 'fr', 'de']
 const ALL = readdirSync(join(ROOT, 'locales/zh-CN')).map((name) => name.replace('.json', ''))
@@ -41,6 +41,15 @@ const SAME_ALLOWED = new Set(JSON.parse(read('tests/tidy/same-in-english.json'))
 
 it('offers the ten languages of the spec', () => {
   expect(readdirSync(join(ROOT, 'locales')).sort()).toEqual([...LANGUAGES].sort())
+})
+
+it('has every text by which a journey finds its way', () => {
+  const missing = files(/\.ts$/, ['tests/e2e', 'scripts']).flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:say|text|speech\([^)]*\))\('(\w+):([\w.]+)'/g)]
+      .filter(([, namespace = '', key = '']) => !table('en', namespace).has(key))
+      .map(([, namespace, key]) => `${path}: ${namespace}:${key}`),
+  )
+  expect(missing).toEqual([])
 })
 
 describe.each(LANGUAGES)('%s', (language) => {
