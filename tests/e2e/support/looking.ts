@@ -1,7 +1,11 @@
 /** How a screen is shown to one of its viewers, in any language, until nothing on it moves any more. */
-import { expect, type JSHandle, type Page, type Request } from '@playwright/test'
+import { type JSHandle, type Page, type Request, expect as within5s } from '@playwright/test'
+import { HANG_MS } from '#support/until.ts'
 import { type Gallery, type Screen, SETTLED_ORDER, SHARED_CODE, type Viewer } from './screens.ts'
 import { words } from './words.ts'
+
+/** The script that takes the pictures has no configuration that would say how long to wait. */
+const expect = within5s.configure({ timeout: HANG_MS })
 
 const registerInfo = { account: 'someone_1', phone: '+8613800138000', openingCode: '0123456789' }
 /** What a page has asked for and not yet got. */
