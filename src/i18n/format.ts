@@ -170,8 +170,11 @@ function writeCountdown(leftMs: number): string {
 export function perLanguage<T>(create: (language: Language) => T): (language: Language) => T {
   const created = new Map<Language, T>()
   return (language) => {
-    const value = created.get(language) ?? create(language)
-    created.set(language, value)
+    let value = created.get(language)
+    if (value === undefined) {
+      value = create(language)
+      created.set(language, value)
+    }
     return value
   }
 }
