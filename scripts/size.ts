@@ -4,9 +4,10 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path/posix'
+import { join } from 'node:path/posix'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { importsOf, targetOf } from './source-imports.ts'
 
 const LAYERS = ['contract', 'rules', 'streams', 'server', 'src', 'tests', 'bench', 'scripts']
 /** Layers in which a short file with one importer is a question, and not the rule. */
@@ -27,30 +28,17 @@ const { imports } = z
   .looseObject({ imports: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')))
 
-/** The file that an import names; undefined for a package. */
-function targetOf(from: string, name: string): string | undefined {
-  if (name.startsWith('.')) return join(dirname(from), name)
-  for (const [alias, path] of Object.entries(imports)) {
-    const [start = '', end] = alias.split('*')
-    if (end === undefined ? name === alias : name.startsWith(start))
-      return join(path.replace('*', name.slice(start.length)))
-  }
-  return undefined
-}
-
-const IMPORT = /(?:from|import\()\s*'([^']+)'|^import '([^']+)'/gm
 const EXPORT =
   /^export (?:async )?(?:const|let|function\*?|class|interface|type|enum) ([A-Za-z_$][\w$]*)/gm
 
 const files = paths.map((path) => {
   const text = read(path)
-  const named = [...text.matchAll(IMPORT)].map(([, name, bare]) => name ?? bare ?? '')
   return {
     path,
     layer: path.split('/')[0] ?? '',
     lines: text.trimEnd().split('\n').length,
     words: new Set(text.match(/[A-Za-z_$][\w$]*/g)),
-    uses: new Set(named.flatMap((name) => targetOf(path, name) ?? [])),
+    uses: new Set(importsOf(text).flatMap((name) => targetOf(imports, path, name) ?? [])),
     exports: [...text.matchAll(EXPORT)].map(([, name]) => name ?? ''),
   }
 })

@@ -1,15 +1,10 @@
-import { dirname, join } from 'node:path/posix'
 import { expect, it } from 'vitest'
+import { type Aliases, importsOf, targetOf } from '../../scripts/source-imports.ts'
 import { files, read, type RepoFile, sources } from './repository.ts'
-
-const importsOf = (file: RepoFile): string[] =>
-  [...file.text.matchAll(/(?:from|import\()\s*'([^']+)'|^import '([^']+)'/gm)].map(
-    (m) => m[1] ?? m[2] ?? '',
-  )
 
 const offenders = (all: RepoFile[], refuse: (file: RepoFile, name: string) => boolean): string[] =>
   all.flatMap((file) =>
-    importsOf(file)
+    importsOf(file.text)
       .filter((name) => refuse(file, name))
       .map((name) => `${file.path} ← ${name}`),
   )
@@ -92,20 +87,7 @@ it('has no barrel but the streams index', () => {
   expect(barrels.map((file) => file.path)).toEqual(['streams/index.ts'])
 })
 
-const ALIASES = Object.entries(
-  (JSON.parse(read('package.json')) as { imports: Record<string, string> }).imports,
-)
-/** The repository's file that an import names; undefined for a package. */
-function targetOf(from: string, name: string): string | undefined {
-  if (name.startsWith('.')) return join(dirname(from), name)
-  for (const [alias, path] of ALIASES) {
-    const [start = '', end] = alias.split('*')
-    if (end === undefined ? name === alias : name.startsWith(start)) {
-      return join(path.replace('*', name.slice(start.length)))
-    }
-  }
-  return undefined
-}
+const { imports: ALIASES } = JSON.parse(read('package.json')) as { imports: Aliases }
 
 /** The folder or file directly in `parent` to which the path belongs. */
 function childOf(parent: string, path: string): string | undefined {
@@ -122,8 +104,8 @@ function dependenciesIn(parent: string): Map<string, Map<string, string>> {
     if (child === undefined) continue
     const others = found.get(child) ?? new Map<string, string>()
     found.set(child, others)
-    for (const name of importsOf(file)) {
-      const target = targetOf(file.path, name)
+    for (const name of importsOf(file.text)) {
+      const target = targetOf(ALIASES, file.path, name)
       const other = target === undefined ? undefined : childOf(parent, target)
       if (other !== undefined && other !== child) others.set(other, `${file.path} ← ${name}`)
     }
