@@ -3,7 +3,7 @@
  * a new version of such a library is not written as expected.
  */
 import type { Plugin } from 'vite'
-import { withoutWarnings } from './warnings.ts'
+import { withoutMethods, withoutWarnings } from './removals.ts'
 
 interface Trim {
   file: RegExp
@@ -54,6 +54,38 @@ const withoutDataRouter = (code: string): string =>
     [/^var \w+ = (?=React\d*\.(forwardRef|memo|createContext)\()/gm, '$&/* @__PURE__ */ '],
   ].reduce((left, [from = '', to]) => swap(left, from, String(to)), code)
 
+/** Methods of i18next that neither the app nor the rest of i18next calls with the app's options. */
+const UNUSED_METHODS: Readonly<Record<string, readonly string[]>> = {
+  Logger: ['clone'],
+  ResourceStore: [
+    'addResource',
+    'addResources',
+    'removeResourceBundle',
+    'removeNamespaces',
+    'toJSON',
+  ],
+  Translator: ['getUsedParamsDetails'],
+  Interpolator: ['nest'],
+  Connector: ['saveMissing'],
+  I18n: ['hydrate', 'loadLanguages', 'dir', 'cloneInstance', 'toJSON', 'setDefaultNamespace'],
+}
+
+/**
+ * The app's texts have no formats (src/i18n/format.ts formats numbers and times before they are inserted) and do not
+ * contain other texts. The app finds them by keys, not by functions, and stores no text that is missing.
+ */
+const withoutUnusedOfI18next = (code: string): string =>
+  withoutMethods(
+    [
+      'formatter = Formatter;',
+      /^ *if \(opt\.nest !== false\) res = .*?^ *\}, opt\);\n/ms,
+      /^ {6}if \(!objectNotReturned && \(usedKey \|\| .*?^ {6}\}\n/ms,
+      /^ {4}if \(lng\?\.toLowerCase\(\) === 'cimode'\) \{\n.*?^ {4}\}\n/ms,
+      /(?<=^function keysFromSelector\(selector, opts\) \{\n).*?(?=^\}\n)/ms,
+    ].reduce<string>((left, unused) => swap(left, unused, ''), code),
+    UNUSED_METHODS,
+  )
+
 const TRIMS: readonly Trim[] = [
   // The app's sockets use one transport of three (streams/wire/socket-transport.ts) and so never change it.
   {
@@ -83,11 +115,10 @@ const TRIMS: readonly Trim[] = [
     mark: 'export function scheduled(input, scheduler)',
     replace: withoutAsync,
   },
-  // The texts have no formats: src/i18n/format.ts formats numbers and times before they are inserted.
   {
     file: /\/i18next\/dist\/esm\/i18next\.js$/,
     mark: 'class I18n ',
-    replace: (code) => withoutWarnings(swap(code, 'formatter = Formatter;', '')),
+    replace: (code) => withoutWarnings(withoutUnusedOfI18next(code)),
   },
   {
     file: /\/react-i18next\/dist\/es\/useTranslation\.js$/,

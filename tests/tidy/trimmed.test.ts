@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { withoutMethods, withoutWarnings } from '../../scripts/build/removals.ts'
 import { trimmed } from '../../scripts/build/trimmed.ts'
-import { withoutWarnings } from '../../scripts/build/warnings.ts'
-import { read } from './repository.ts'
+import { files, read } from './repository.ts'
 
 function trim(path: string, change: (code: string) => string = (code) => code): string {
   const { transform } = trimmed()
@@ -39,4 +39,20 @@ if (a) undefined; else act(c)
 undefined
 const e = undefined, f = list.map((one) => undefined)
 this.logger.error('g'), console.warn('h'), pool.log(i)`)
+})
+
+it('empties the methods that are named, and refuses one that is not there', () => {
+  const code = `class A { b(c) { return c } d() { this.b() } }
+class E extends A { b() { return 1 } }`
+  expect(withoutMethods(code, { E: ['b'], A: ['d'] })).toBe(
+    `class A { b(c) { return c } d() { throw new Error('left out') } }
+class E extends A { b() { throw new Error('left out') } }`,
+  )
+  expect(() => withoutMethods(code, { E: ['d'] })).toThrow('No method E.d')
+})
+
+it('has no text that contains another, which i18next cannot do without its method for it', () => {
+  const texts = files(/\.json$/, ['locales'])
+  expect(texts.length).toBeGreaterThan(300)
+  for (const { path, text } of texts) expect(text, path).not.toContain('$t(')
 })
