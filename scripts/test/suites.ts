@@ -71,17 +71,17 @@ export const SUITES = {
     ...VERIFY,
     integration: part(150, allTests(INTEGRATION)),
     faults: part(80, faults('short')),
-    e2e: part(150, allTests(JOURNEYS), { browser: true }),
+    e2e: part(180, allTests(JOURNEYS), { browser: true }),
   },
   deep: {
     unit: part(130, allTests(vitest(['property', 'leaks']))),
     sbom: part(25, allTests(vitest(['tidy']))),
     build: BUILD,
     integration: withReruns(150, INTEGRATION),
-    faults: part(560, faults('ci')),
-    e2e: withReruns(750, JOURNEYS, true),
+    faults: part(300, faults('ci')),
+    e2e: withReruns(900, JOURNEYS, true),
     // Shows that every benchmark runs. It judges no time.
-    bench: part(60, counted('bench', 'node scripts/bench.ts --smoke'), { browser: true }),
+    bench: part(90, counted('bench', 'node scripts/bench.ts --smoke'), { browser: true }),
     // Prints the scores and does not judge them.
     speed: part(60, counted('bench', 'node scripts/bench.ts lighthouse --smoke'), {
       browser: true,
