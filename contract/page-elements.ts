@@ -8,22 +8,10 @@ import type { SentSnapshot } from '#contract/page-snapshot.ts'
 export const PAGE_SNAPSHOT_ID = 'page-snapshot'
 /** The id of the element that names the files which the page may need at its start (`StartFiles`). */
 export const START_FILES_ID = 'start-files'
-/** The id of the element with the texts of the first picture (`FirstTexts`). */
-export const FIRST_TEXTS_ID = 'first-texts'
-/** What the page says before the app has loaded, in the default language. */
-export interface FirstTexts {
-  /** The language of these texts. */
-  language: string
-  welcome: {
-    title: string
-    lead: string
-    /** The title and the text of each. */
-    promises: [string, string][]
-    enter: string
-  }
-  /** Above the list of products, for those who are not logged in. */
-  visitor: string
-}
+/** The pages that have a picture until the app has loaded (src/first/pictures.tsx). */
+export type PictureName = 'list' | 'product' | 'welcome'
+/** The id of the template of a picture. Its texts are in the language of its attribute `lang`. */
+export const pictureId = (name: PictureName): string => `first-${name}`
 
 /** Addresses of files of the build. */
 export interface StartFiles {

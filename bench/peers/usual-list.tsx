@@ -6,6 +6,7 @@ import { memo, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Product } from '#contract/product.ts'
 import { Sparkline } from '#features/market/row-sparkline.tsx'
+import { RowFrame } from '#features/market/row-frame.tsx'
 import { MOVED, ROW } from '#features/market/row-look.ts'
 import { firstPrice, products, REFERENCE } from '../page-stream/fake-server.ts'
 import { format } from '../page-stream/stage.tsx'
@@ -26,17 +27,17 @@ const UsualRow = memo(function UsualRow(props: RowProps) {
       <div className={ROW.line}>
         <span className={ROW.star} />
         <a href={`#${symbol}`} data-shortcut="row" className={ROW.link}>
-          <span className="min-w-0 flex-1">
-            <span className="block truncate">Product {symbol}</span>
-            <span className={ROW.symbol}>{symbol}</span>
-          </span>
-          <Sparkline closes={closes} />
-          <span className={ROW.priceColumn}>
-            <span data-quote className={`${ROW.price} ${MOVED[movement]}`}>
-              {format.price(price, 2)}
-            </span>
-          </span>
-          <span className={ROW.riseColumn}>{format.signedPercentFromBps(riseOf(price))}</span>
+          <RowFrame
+            name={<span className="block truncate">Product {symbol}</span>}
+            symbol={symbol}
+            sparkline={<Sparkline closes={closes} />}
+            price={
+              <span data-quote className={`${ROW.price} ${MOVED[movement]}`}>
+                {format.price(price, 2)}
+              </span>
+            }
+            rise={format.signedPercentFromBps(riseOf(price))}
+          />
         </a>
       </div>
     </div>

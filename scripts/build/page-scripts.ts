@@ -3,14 +3,15 @@
  * the files that its start needs.
  */
 import { readFileSync } from 'node:fs'
-import type { IndexHtmlTransformContext, Plugin } from 'vite'
+import { type IndexHtmlTransformContext, type Plugin, runnerImport } from 'vite'
 import {
-  FIRST_TEXTS_ID,
-  type FirstTexts,
   PAGE_SNAPSHOT_ID,
+  pictureId,
+  type PictureName,
   START_FILES_ID,
   type StartFiles,
 } from '../../contract/page-elements.ts'
+import type * as Pictures from '../../src/first/pictures.tsx'
 import { DEFAULT_LANGUAGE } from '../../src/i18n/languages.ts'
 import { PATHS } from '../../src/lib/paths.ts'
 import { oneFile } from './one-file.ts'
@@ -72,17 +73,21 @@ function startFiles(html: string, context: IndexHtmlTransformContext): StartFile
   return { texts: Object.fromEntries(texts), pages: `/${pages}`, code: Object.fromEntries(code) }
 }
 
-/** The texts of the first picture, in the language of those who have chosen none. */
-function firstTexts(root: string): FirstTexts {
-  const file = `${root}/locales/${DEFAULT_LANGUAGE}/identity.json`
-  const { welcome, balance } = JSON.parse(readFileSync(file, 'utf8'))
-  const { title, lead, enter, practice, rule, check } = welcome
-  const promises = [practice, rule, check].map((each): [string, string] => [each.title, each.text])
-  return {
-    language: DEFAULT_LANGUAGE,
-    welcome: { title, lead, promises, enter },
-    visitor: balance.visitor,
-  }
+/** What the page shows until the app has loaded, in the language of those who have chosen none. */
+async function templates(root: string): Promise<string> {
+  const { module } = await runnerImport<typeof Pictures>(`${root}/src/first/pictures.tsx`, {
+    root,
+    configFile: false,
+  })
+  const texts = JSON.parse(
+    readFileSync(`${root}/locales/${DEFAULT_LANGUAGE}/identity.json`, 'utf8'),
+  )
+  const pictures = module.picturesIn((key) =>
+    key.split('.').reduce((part, name) => part[name], texts),
+  )
+  const template = (name: PictureName): string =>
+    `<template id="${pictureId(name)}" lang="${DEFAULT_LANGUAGE}">${pictures[name]}</template>`
+  return template('list') + template('product') + template('welcome')
 }
 
 /**
@@ -125,7 +130,7 @@ export function pageScripts(root: string): Plugin {
         // The first script asks for the prices that the page shows, so it needs to know them.
         const known = data(PAGE_SNAPSHOT_ID, null) + data(START_FILES_ID, startFiles(html, context))
         const first = `${known}<script>${theme}${head}</script>`
-        const last = `${data(FIRST_TEXTS_ID, firstTexts(root))}<script>${end}</script>`
+        const last = `${await templates(root)}<script>${end}</script>`
         const { file, text } = stylesIn(html, context)
         inlined = file
         return inParts(html)

@@ -1,28 +1,15 @@
 /**
- * Runs at the end of the page: draws the first picture from the prices and the texts embedded in the page, and then
- * writes the prices of the early socket into it.
+ * Runs at the end of the page: fills the picture that the build has rendered (pictures.tsx) with the prices embedded in
+ * the page, and then with those of the early socket.
  */
-import { FIRST_TEXTS_ID, type FirstTexts } from '#contract/page-elements.ts'
+import { pictureId, type PictureName } from '#contract/page-elements.ts'
 import { createQuotesDecoder } from '#contract/quote-frames.ts'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
-import {
-  isSessionStored,
-  leftSocket,
-  shownPath,
-  storedLanguage,
-  writtenIn,
-} from '#app/page-data.ts'
-import { WELCOME_PATH } from '#lib/paths.ts'
+import { isSessionStored, leftSocket, shownPath, storedLanguage } from '#app/page-data.ts'
+import { productPath, WELCOME_PATH } from '#lib/paths.ts'
 import { whenIdle } from '#lib/when-idle.ts'
-import { drawList } from './draw-list.ts'
-import { drawProduct } from './draw-product.ts'
-import { drawWelcome } from './draw-welcome.ts'
-import type { FirstPrices } from './elements.ts'
-import { type ShownPrices, shownPrices } from './shown-prices.ts'
-
-/** The texts were written by our own build. */
-const areTexts = (data: unknown): data is FirstTexts =>
-  typeof data === 'object' && data !== null && 'welcome' in data
+import { type FirstPrices, pricesOn } from './first-prices.ts'
+import { type FirstProduct, type ShownPrices, shownPrices } from './shown-prices.ts'
 
 /** The prefix of socket.io for an event. */
 const EVENT = '42'
@@ -40,31 +27,63 @@ function hearQuotes(socket: WebSocket, { show }: FirstPrices): void {
   })
 }
 
+/** A picture that the build has rendered; null if its texts are in another language. */
+function pictureOf(name: PictureName, language?: string): HTMLElement | null {
+  const template = document.getElementById(pictureId(name))
+  if (!(template instanceof HTMLTemplateElement)) return null
+  if (language !== undefined && template.lang !== language) return null
+  return template.content.firstElementChild?.cloneNode(true) as HTMLElement
+}
+
+const part = (of: HTMLElement, name: string): HTMLElement =>
+  of.querySelector<HTMLElement>(`[data-first=${name}]`) ?? of
+
+/** Draws a row for each product, and gives the elements of their prices. */
+function drawRows(picture: HTMLElement, products: readonly FirstProduct[]): HTMLElement[] {
+  const rows = part(picture, 'rows')
+  const [row] = rows.children
+  const drawn = products.map(({ symbol }) => {
+    const one = row?.cloneNode(true) as HTMLElement
+    part(one, 'link').setAttribute('href', `#${productPath(symbol)}`)
+    part(one, 'symbol').textContent = symbol
+    return one
+  })
+  rows.replaceChildren(...drawn)
+  return drawn.map((one) => part(one, 'price'))
+}
+
 /** Draws the prices as the page has them. */
 function drawPrices(
   root: HTMLElement,
   { snapshot, view, products }: ShownPrices,
-  { language, texts }: { language: string; texts: FirstTexts | null },
+  language: string,
 ): FirstPrices | null {
-  const { at, quotes } = snapshot
   const [product] = products
-  if (product === undefined) return null
-  const visitor = isSessionStored() ? null : (texts?.visitor ?? null)
-  const prices =
-    view === 'list'
-      ? drawList(root, products, { language, at, visitor })
-      : drawProduct(root, product, { language, at })
-  prices.show(quotes, { at, live: false })
+  const isList = view === 'list'
+  const picture = pictureOf(isList ? 'list' : 'product')
+  if (product === undefined || picture === null) return null
+  const asOf = part(picture, 'asOf')
+  let boxes: HTMLElement[]
+  if (isList) {
+    boxes = drawRows(picture, products)
+    if (isSessionStored() || pictureOf('list', language) === null) part(picture, 'visitor').remove()
+  } else {
+    boxes = [part(picture, 'price')]
+    part(picture, 'about').textContent = `${product.symbol} · ${product.quoteCurrency}`
+  }
+  root.replaceChildren(picture)
+  const pairs = products.map((each, i) => [each, boxes[i] ?? picture] as const)
+  const prices = pricesOn({ boxes: pairs, asOf }, language)
+  prices.show(snapshot.quotes, { at: snapshot.at, live: false })
   return prices
 }
 
 function begin(root: HTMLElement): void {
-  const written = writtenIn(FIRST_TEXTS_ID)
   const language = storedLanguage() ?? document.documentElement.lang
-  const texts = areTexts(written) && written.language === language ? written : null
-  if (shownPath() === WELCOME_PATH && texts !== null) drawWelcome(root, texts.welcome)
+  const welcome = shownPath() === WELCOME_PATH ? pictureOf('welcome', language) : null
+  if (welcome !== null) root.replaceChildren(welcome)
   const shown = shownPrices()
-  const prices = shown && drawPrices(root, shown, { language, texts })
+  const prices = shown && drawPrices(root, shown, language)
   const early = leftSocket()
   if (prices !== null && early !== undefined) hearQuotes(early.socket, prices)
   // The app needs it at its first drawing, and the processor is idle until the app's code has arrived.

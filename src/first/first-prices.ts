@@ -1,5 +1,6 @@
-/** What the first pictures are made of. The app draws the same once it has loaded. */
+/** The prices of the first picture. The app draws the same once it has loaded. */
 import { QUOTE_FIELDS } from '#contract/quote-frames.ts'
+import { MOVED, ROW } from '#features/market/row-look.ts'
 import type { Quote } from '#streams'
 import type { FirstProduct } from './shown-prices.ts'
 
@@ -16,41 +17,8 @@ export interface FirstPrices {
   show(quotes: readonly number[], written: Written): void
 }
 
-/** Classes of a price's element. */
-export interface PriceLook {
-  base: string
-  moved: Record<Quote['movement'], string>
-  old: string
-}
-
 /** Older ticks count as stale prices (contract/topics.ts, quotes). */
 const STALE_AFTER_MS = 3_000
-const SKELETON = 'block rounded bg-sunken'
-
-export function element(tag: string, look: string, ...children: (Node | string)[]): HTMLElement {
-  const made = document.createElement(tag)
-  made.className = look
-  made.append(...children)
-  return made
-}
-export const skeleton = (look: string): HTMLElement => element('span', `${SKELETON} ${look}`)
-
-/** The bar at the top of every page. */
-export const bar = (...children: (Node | string)[]): HTMLElement =>
-  element('div', 'safe-top', element('div', 'flex h-bar items-center ps-4', ...children))
-/** Replaces the page with a first picture. Screen readers are notified once the app has loaded. */
-export function drawOn(root: HTMLElement, ...children: HTMLElement[]): void {
-  const page = element('div', 'mx-auto max-w-phone two:max-w-none', ...children)
-  page.setAttribute('aria-busy', 'true')
-  root.replaceChildren(page)
-}
-
-/** The same for a page with prices. Its title and its practice strip are empty boxes, until the app has the texts. */
-export function drawPricesOn(root: HTMLElement, asOf: HTMLElement, page: HTMLElement): void {
-  const strip = element('div', 'h-strip px-3 pb-2', skeleton('h-full rounded-lg'))
-  drawOn(root, bar(skeleton('h-6 w-24'), asOf), strip, page)
-}
-
 /**
  * How figures are separated where it differs from English. Not `Intl`, whose first use takes 40 ms on a slow phone. A
  * test compares both in all languages.
@@ -85,48 +53,53 @@ export function clockText(at: number, language: string): string {
     .join(separatorsOf(language).clock)
 }
 
-/** A price's element, what writes a price of so many decimals into it, and what marks it as old. */
-function priceOf(product: FirstProduct, look: PriceLook, language: string) {
-  const digits = product.priceDecimals
-  const box = element('span', look.base)
+const COLOURS = [...Object.values(MOVED), ROW.oldPrice]
+
+function colour(box: HTMLElement, look: string): void {
+  box.classList.remove(...COLOURS)
+  box.classList.add(look)
+}
+
+/** Writes the prices of a product into an element, and marks them as old. */
+function priceOn(box: HTMLElement, product: FirstProduct, language: string) {
   let before: number | null = null
   const age = (): void => {
     if (before === null) return
     box.dataset['quote'] = 'stale'
-    box.className = `${look.base} ${look.old}`
+    colour(box, ROW.oldPrice)
   }
   const write = (price: number, isLive: boolean): void => {
     const movement: Quote['movement'] =
       before === null || before === price ? 'none' : price > before ? 'up' : 'down'
     before = price
     age()
-    box.textContent = priceText(price, digits, language)
+    box.textContent = priceText(price, product.priceDecimals, language)
     if (!isLive) return
     box.dataset['quote'] = 'live'
-    if (product.session.state === 'open') box.className = `${look.base} ${look.moved[movement]}`
+    if (product.session.state === 'open') colour(box, MOVED[movement])
   }
-  return { box, write, age }
+  return { write, age }
 }
 
-interface Drawn {
-  look: PriceLook
-  language: string
-  /** The server's time, ms. */
-  at: number
+interface Boxes {
+  /** The element for each product's price. */
+  boxes: readonly (readonly [FirstProduct, HTMLElement])[]
+  /** The element for the time of the newest price. */
+  asOf: HTMLElement
 }
 
-/** Draws the prices of products, and the time of the newest. */
-export function prices(products: readonly FirstProduct[], { look, language, at }: Drawn) {
-  const asOf = element('span', 'figures ms-auto pe-3 text-xs text-ink-3', clockText(at, language))
-  const cells = new Map(products.map((product) => [product.id, priceOf(product, look, language)]))
+/** Writes prices, and the time of the newest, into a picture. */
+export function pricesOn({ boxes, asOf }: Boxes, language: string): FirstPrices {
+  const cells = new Map(
+    boxes.map(([product, box]) => [product.id, priceOn(box, product, language)]),
+  )
   let silence = 0
-  const shown: FirstPrices = {
-    show: (quotes, written) => {
-      asOf.textContent = clockText(written.at, language)
+  return {
+    show: (quotes, { at, live }) => {
+      asOf.textContent = clockText(at, language)
       for (let from = 1; from < quotes.length; from += QUOTE_FIELDS) {
-        const cell = cells.get(quotes[from] ?? 0)
         const age = quotes[from + 5] ?? 0
-        cell?.write(quotes[from + 1] ?? 0, written.live && age < STALE_AFTER_MS)
+        cells.get(quotes[from] ?? 0)?.write(quotes[from + 1] ?? 0, live && age < STALE_AFTER_MS)
       }
       // A price of which nothing more is heard is no longer live.
       clearTimeout(silence)
@@ -135,6 +108,4 @@ export function prices(products: readonly FirstProduct[], { look, language, at }
       }, STALE_AFTER_MS)
     },
   }
-  const boxOf = ({ id }: FirstProduct): HTMLElement => cells.get(id)?.box ?? skeleton('')
-  return { asOf, boxOf, shown }
 }

@@ -16,7 +16,6 @@ const COLOURED: Record<string, string> = {
   'src/features/ticket/ticket-form.tsx': 'directions, the last tick',
   'src/features/trust/example-chart.tsx': 'where an example wins',
   'src/components/result-tone.ts': 'profit and loss',
-  'src/pages/detail/price-header.tsx': 'the last tick',
   'src/pages/order/moments.tsx': 'whether the exit is above the entry',
   'src/ui/badge.tsx': 'directions, won and lost',
   'src/ui/button.tsx': 'the order buttons',

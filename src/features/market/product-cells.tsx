@@ -3,7 +3,7 @@ import type { Closes } from '#data/products.ts'
 import { PriceCell } from '#features/market/price-cell.tsx'
 import { riseOfCloses } from '#features/market/product-list.ts'
 import { RiseCell } from '#features/market/rise-cell.tsx'
-import { ROW } from '#features/market/row-look.ts'
+import { RowFrame } from '#features/market/row-frame.tsx'
 import { frameLater } from '#lib/later.tsx'
 
 const RowSparkline = frameLater(
@@ -22,26 +22,18 @@ interface Props {
 export function ProductCells({ product, name, closes, live }: Props) {
   const { id, symbol, priceDecimals, session } = product
   return (
-    <>
-      <span className={ROW.name}>
+    <RowFrame
+      name={
         <span className="line-clamp-2 text-[0.9375rem] leading-5 font-medium break-words max-[22rem]:text-sm max-[22rem]:leading-4.5">
           {name}
         </span>
-        <span translate="no" className={ROW.symbol}>
-          {symbol}
-        </span>
-      </span>
-      <span className="hidden min-[22rem]:block @max-[22rem]:hidden">
-        {closes !== undefined && <RowSparkline productId={id} closes={closes} live={live} />}
-      </span>
-      <span className={ROW.figures}>
-        <span className={ROW.priceColumn}>
-          {live && <PriceCell productId={id} decimals={priceDecimals} session={session} />}
-        </span>
-        <span className={ROW.riseColumn}>
-          {live && <RiseCell productId={id} fallback={riseOfCloses(closes)} session={session} />}
-        </span>
-      </span>
-    </>
+      }
+      symbol={symbol}
+      sparkline={
+        closes !== undefined && <RowSparkline productId={id} closes={closes} live={live} />
+      }
+      price={live && <PriceCell productId={id} decimals={priceDecimals} session={session} />}
+      rise={live && <RiseCell productId={id} fallback={riseOfCloses(closes)} session={session} />}
+    />
   )
 }

@@ -9,12 +9,6 @@ export const ROW = {
   line: 'flex min-h-16 items-stretch',
   star: 'flex w-touch shrink-0 items-center justify-center -outline-offset-2',
   link: 'isolate flex min-w-0 flex-1 flex-wrap items-center gap-x-2 py-2 pe-3 -outline-offset-2 active:bg-sunken',
-  /** With large text the figures are below the name, which never gets narrower than this. */
-  name: 'min-w-[min(4.5rem,100%)] flex-1',
-  symbol: 'block truncate text-xs text-ink-3',
-  figures: 'ms-auto flex items-center gap-2 text-end',
-  priceColumn: 'w-22',
-  riseColumn: 'w-16',
   price: 'figures relative flex items-center justify-end gap-0.5 text-[0.9375rem] font-semibold',
   oldPrice: 'text-ink-3',
 } as const

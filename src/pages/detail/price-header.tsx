@@ -8,15 +8,16 @@ import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites
 import { FavouriteLists } from '#features/market/lists.tsx'
 import { useMarketSession } from '#features/market/market-state.tsx'
 import { RiseCell } from '#features/market/rise-cell.tsx'
+import { MOVED, ROW } from '#features/market/row-look.ts'
 import { StarButton } from '#features/market/star-button.tsx'
 import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { PriceAsOf } from '#components/as-of.tsx'
+import { HeaderFrame, headerPriceLook } from '#features/market/header-frame.tsx'
 import { quoteAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const TONES = { up: 'text-up', down: 'text-down', none: 'text-ink' } as const
 /** The same elements each time, which React then leaves alone. */
 const ARROWS = {
   up: <ArrowUp aria-hidden size={20} strokeWidth={3} />,
@@ -48,28 +49,30 @@ export function PriceHeader({ product }: { product: Product }) {
   const { t } = useTranslation(['common', 'market'])
   const name = useProductName()(product.symbol)
   return (
-    <section className="flex flex-col gap-1 px-4">
-      <div className="flex items-center gap-2">
-        <div className="min-w-0 flex-1">
-          <h2 className="line-clamp-2 text-base leading-5 font-semibold">{name}</h2>
-          <p className="truncate text-xs text-ink-3">
-            <span translate="no">{`${product.symbol} · ${product.quoteCurrency}`}</span>
-            {product.fromBars && <span>{` · ${t('common:source.bars')}`}</span>}
-          </p>
-        </div>
-        <FactsButton product={product} name={name} />
-        <AlertBell product={product} name={name} />
-        <FavouriteStar symbol={product.symbol} name={name} />
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <BigPrice product={product} />
-        <span className="min-w-20 text-end">
+    <HeaderFrame
+      name={name}
+      about={
+        <>
+          <span translate="no">{`${product.symbol} · ${product.quoteCurrency}`}</span>
+          {product.fromBars && <span>{` · ${t('common:source.bars')}`}</span>}
+        </>
+      }
+      buttons={
+        <>
+          <FactsButton product={product} name={name} />
+          <AlertBell product={product} name={name} />
+          <FavouriteStar symbol={product.symbol} name={name} />
+        </>
+      }
+      price={<BigPrice product={product} />}
+      rise={
+        <>
           <span className="block text-center text-xs text-ink-3">{t('market:column.rise')}</span>
           <RiseCell productId={product.id} fallback={null} session={product.session} />
-        </span>
-      </div>
-      <PriceAsOf productId={product.id} view="detail" />
-    </section>
+        </>
+      }
+      asOf={<PriceAsOf productId={product.id} view="detail" />}
+    />
   )
 }
 
@@ -88,11 +91,7 @@ export function BigPrice({ product, beside = false }: { product: Product; beside
   return (
     <p
       data-quote={quote.status}
-      className={join(
-        'figures flex items-center gap-1 font-bold',
-        beside ? 'text-lg' : 'text-figure',
-        live ? TONES[movement] : 'text-ink-3',
-      )}
+      className={join(headerPriceLook(beside), live ? MOVED[movement] : ROW.oldPrice)}
     >
       <span translate="no">{format.price(price, product.priceDecimals)}</span>
       {live && ARROWS[movement]}

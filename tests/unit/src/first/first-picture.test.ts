@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { FIRST_TEXTS_ID, PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
+import { PAGE_SNAPSHOT_ID, type PictureName, pictureId } from '#contract/page-elements.ts'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { EarlySocket } from '#streams'
 import { quoteStart, quotesText } from '#contract/quote-frames.ts'
+import { picturesIn } from '../../../../src/first/pictures.tsx'
 import { shownPrices } from '../../../../src/first/shown-prices.ts'
 
 const AT = 1_700_000_000_000
@@ -20,11 +21,19 @@ const SNAPSHOT = {
   },
   quotes: [0, 4, 8_000_000, 0, 0, 0, 10, 5, 200_000, 0, 0, 0, 10],
 }
-const TEXTS = {
-  language: 'zh-CN',
-  welcome: { title: '标题', lead: '说明', promises: [['承诺', '内容']], enter: '查看' },
-  visitor: '请登录',
+const TEXTS: Readonly<Record<string, string>> = {
+  'welcome.title': '标题',
+  'welcome.enter': '查看',
+  'balance.visitor': '请登录',
 }
+const PICTURES = picturesIn((key) => TEXTS[key] ?? key)
+
+const template = (name: PictureName): HTMLTemplateElement =>
+  Object.assign(document.createElement('template'), {
+    id: pictureId(name),
+    lang: 'zh-CN',
+    innerHTML: PICTURES[name],
+  })
 
 /** As on a page whose socket is not open yet. */
 const early: EarlySocket = { socket: new EventTarget() as WebSocket, opening: [], taken: false }
@@ -55,7 +64,9 @@ async function draw(path: string, { snapshot = true } = {}): Promise<HTMLElement
     })
   document.body.replaceChildren(
     root,
-    data(FIRST_TEXTS_ID, TEXTS),
+    template('list'),
+    template('product'),
+    template('welcome'),
     data(PAGE_SNAPSHOT_ID, snapshot ? SNAPSHOT : null),
   )
   drawings += 1
@@ -93,6 +104,12 @@ it('is the list of products, open markets first, with what visitors are told, an
   const root = await draw('/pages/product/product')
   expect(root.textContent).toContain('请登录')
   expect(root.querySelectorAll('[data-quote]')).toHaveLength(2)
+  expect([...root.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+    '#/pages/Detail/Detail?symbol=BTCUSDT',
+    '#/pages/Detail/Detail?symbol=ETHUSDT',
+    '#/pages/Detail/Detail?symbol=GC',
+  ])
+  expect(root.textContent).toContain('BTCUSDT80,000.00')
   expect(shownPrices()?.view).toBe('list')
   expect(asked()).toEqual([4, 5, 1])
   localStorage.setItem('token', 'known')
@@ -101,7 +118,7 @@ it('is the list of products, open markets first, with what visitors are told, an
 
 it('is the text of the welcome page in the default language, with a way that works before the app', async () => {
   const root = await draw('/')
-  expect(root.textContent).toContain('标题说明承诺内容查看')
+  expect(root.textContent).toMatch(/标题welcome.leadwelcome.practice.title.*查看$/)
   expect(root.querySelector('a')?.getAttribute('href')).toBe('#/pages/product/product')
 })
 

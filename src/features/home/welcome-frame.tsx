@@ -1,0 +1,40 @@
+import { FlaskConical, Scale, SearchCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Card } from '#ui/card.tsx'
+
+const PROMISES = ['practice', 'rule', 'check'] as const
+const ICONS = { practice: FlaskConical, rule: Scale, check: SearchCheck } as const
+
+/** The texts of the page, by their keys. */
+export type WelcomeText = (
+  key: 'title' | 'lead' | `${(typeof PROMISES)[number]}.${'title' | 'text'}`,
+) => string
+
+/** What the welcome page says. Without the app's state, so that the build can render it. */
+export function WelcomeFrame({ text, children }: { text: WelcomeText; children: ReactNode }) {
+  return (
+    <div className="flex flex-1 flex-col gap-5 px-4 pt-2">
+      <div className="flex flex-col gap-2">
+        <p className="text-figure font-bold text-balance">{text('title')}</p>
+        <p className="text-ink-2">{text('lead')}</p>
+      </div>
+      <Card>
+        <ul className="flex flex-col gap-4">
+          {PROMISES.map((key) => {
+            const Icon = ICONS[key]
+            return (
+              <li key={key} className="flex gap-3">
+                <Icon aria-hidden size={22} className="mt-0.5 shrink-0 text-brand" />
+                <div>
+                  <p className="font-semibold">{text(`${key}.title`)}</p>
+                  <p className="text-sm text-ink-2">{text(`${key}.text`)}</p>
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      </Card>
+      {children}
+    </div>
+  )
+}

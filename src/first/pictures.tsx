@@ -1,0 +1,140 @@
+/**
+ * What pages show until the app's code has loaded, from the app's own components. The build renders it into templates of
+ * the page, and the page's script fills in prices (first-picture.ts).
+ */
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { PictureName } from '#contract/page-elements.ts'
+import { RowFrame } from '#features/market/row-frame.tsx'
+import { ROW } from '#features/market/row-look.ts'
+import { PRODUCTS_PATH } from '#lib/paths.ts'
+import { HeaderFrame, headerPriceLook } from '#features/market/header-frame.tsx'
+import { WelcomeFrame, type WelcomeText } from '#features/home/welcome-frame.tsx'
+import { buttonLook } from '#ui/button.tsx'
+
+/** Texts of a locale's `identity.json`. */
+export type PictureText = (
+  key: `welcome.${Parameters<WelcomeText>[0]}` | 'welcome.enter' | 'balance.visitor',
+) => string
+
+interface Props {
+  text: PictureText
+}
+
+/** In the place of what the app draws later. It is still, unlike a skeleton of the app. */
+const Box = ({ className }: { className: string }) => (
+  <span className={`block rounded bg-sunken ${className}`} />
+)
+
+/** Screen readers are notified once the app has loaded. */
+function Page({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+  return (
+    <div aria-busy className="mx-auto max-w-phone two:max-w-none">
+      <div className="safe-top">
+        <div className="flex h-bar items-center ps-4">{bar}</div>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Its title and its practice strip are boxes, until the app has the texts. */
+function PricesPage({ children }: { children: ReactNode }) {
+  const bar = (
+    <>
+      <Box className="h-6 w-24" />
+      <span data-first="asOf" className="figures ms-auto pe-3 text-xs text-ink-3" />
+    </>
+  )
+  return (
+    <Page bar={bar}>
+      <div className="h-strip px-3 pb-2">
+        <Box className="h-full rounded-lg" />
+      </div>
+      {children}
+    </Page>
+  )
+}
+
+/** Above the rows: the balance bar, the search, the tabs and the head of the table. */
+function AboveList({ text }: Props) {
+  return (
+    <>
+      <div className="mx-3 flex min-h-16 items-center gap-2 rounded-card bg-surface px-3 py-2">
+        <div data-first="visitor" className="contents">
+          <p className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{text('balance.visitor')}</p>
+          <Box className="h-11 w-14" />
+          <Box className="h-11 w-14" />
+        </div>
+      </div>
+      <div className="mx-3 mt-2 h-11.5 rounded-control bg-surface" />
+      <div className="mt-2 h-11.5" />
+      <div className="h-touch border-b border-line/60 bg-surface" />
+    </>
+  )
+}
+
+/** On a large screen the list is the first pane (pages/trading). Of a row, only the link is interactive. */
+function List({ text }: Props) {
+  return (
+    <PricesPage>
+      <div className="two:w-78">
+        <AboveList text={text} />
+        <div data-first="rows">
+          <div className={ROW.frame}>
+            <div className={ROW.line}>
+              <span className={ROW.star} />
+              <a data-first="link" href={`#${PRODUCTS_PATH}`} className={ROW.link}>
+                <RowFrame
+                  name={<Box className="h-5 w-28" />}
+                  symbol={<span data-first="symbol" />}
+                  price={<span data-first="price" className={ROW.price} />}
+                  rise={<Box className="ms-auto h-6 w-16" />}
+                />
+              </a>
+            </div>
+          </div>
+        </div>
+      </div>
+    </PricesPage>
+  )
+}
+
+function Product() {
+  return (
+    <PricesPage>
+      <div className="flex flex-col gap-3">
+        <HeaderFrame
+          name={<Box className="h-5 w-28" />}
+          about={<span data-first="about" />}
+          buttons={<span className="h-touch" />}
+          price={<span data-first="price" className={headerPriceLook(false)} />}
+          rise={<span className="block h-touch" />}
+        />
+        <div className="flex flex-col gap-3 px-4">
+          <Box className="h-10" />
+          <Box className="h-[clamp(24rem,calc(100svh-24rem),34rem)]" />
+        </div>
+      </div>
+    </PricesPage>
+  )
+}
+
+function Welcome({ text }: Props) {
+  return (
+    <Page bar={<span className="text-lg leading-5 font-bold">Fairtick</span>}>
+      <WelcomeFrame text={(key) => text(`welcome.${key}`)}>
+        <a href={`#${PRODUCTS_PATH}`} className={buttonLook({ size: 'lg', block: true })}>
+          {text('welcome.enter')}
+        </a>
+      </WelcomeFrame>
+    </Page>
+  )
+}
+
+/** The HTML of each picture. */
+export const picturesIn = (text: PictureText): Record<PictureName, string> => ({
+  list: renderToStaticMarkup(<List text={text} />),
+  product: renderToStaticMarkup(<Product />),
+  welcome: renderToStaticMarkup(<Welcome text={text} />),
+})
