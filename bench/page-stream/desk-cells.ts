@@ -1,5 +1,5 @@
 /** The live cells of the trading screen beside the list: found in the page, and compared with the last prices. */
-import { createLiveLabels } from '#features/chart/time-labels.ts'
+import { createLiveLabels } from '#features/chart/base/time-labels.ts'
 import {
   type ProvisionalResult,
   provisionalResultOf,

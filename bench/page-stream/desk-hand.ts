@@ -1,9 +1,9 @@
 /** The limit on a desktop: the same cells written by hand, and the chart's library driven directly. */
 import { createChartEx, LineSeries } from 'lightweight-charts'
-import { readColors } from '#features/chart/chart-colors.ts'
-import { liveLine, liveOptions } from '#features/chart/chart-options.ts'
-import { edgesOf, framingFor, LIVE_SPANS } from '#features/chart/live-views.ts'
-import { MillisecondScale } from '#features/chart/ms-scale.ts'
+import { readColors } from '#features/chart/base/chart-colors.ts'
+import { liveLine, liveOptions } from '#features/chart/base/chart-options.ts'
+import { edgesOf, framingFor, LIVE_SPANS } from '#features/chart/live/live-views.ts'
+import { MillisecondScale } from '#features/chart/base/ms-scale.ts'
 import { createResultTexts, type DeskCells, findDeskCells, labels, resultAt } from './desk-cells.ts'
 import { candles, positions, SHOWN } from './desk-data.ts'
 import { type Beat, serverNow } from './fake-server.ts'

@@ -112,6 +112,8 @@ test('a 30-second order is drawn from its entry to its expiry, and ends in a dot
   await phone.openProduct('BTCUSDT')
   await expect.poll(async () => (await inkOf(page, 'info')).points).toBeGreaterThan(50)
   expect((await inkOf(page, 'up')).points).toBe(0)
+  // The library's canvases are as known: otherwise the whole chart is drawn for each movement.
+  await expect(page.locator('[data-live-chart] [data-crosshair]')).not.toHaveCount(0)
   await expect(page.getByText(/^Latest price [\d,.]+; low [\d,.]+ and high/)).toBeAttached()
   await phone.buy('up', '25', /^30 s/)
   // The entry line, and the marker of the expiry: a dashed column over half of the chart.

@@ -8,8 +8,8 @@ const matching = (pattern: RegExp): string[] =>
 
 it('creates charts only where the axis takes its marks from the clock of its labels', () => {
   expect(matching(/\bcreate(?:Options|YieldCurve)?Chart(?:Ex)?[(<]/).toSorted()).toEqual([
-    'src/features/chart/live-parts.ts',
-    'src/features/chart/wall-scale.ts',
+    'src/features/chart/base/wall-scale.ts',
+    'src/features/chart/live/live-parts.ts',
   ])
 })
 
@@ -17,11 +17,14 @@ it('breaks every line of a chart by the same function', () => {
   const series = sources.filter(
     ({ text }) => text.includes('LineSeries,') && text.includes('addSeries'),
   )
-  const breaks = /#data\/known-runs\.ts|#features\/chart\/(?:line-points|bar-runs)\.ts/
-  // The series of the live line are drawn by live-drawing.ts.
-  expect(series.filter(({ text }) => !breaks.test(text)).map(({ path }) => path)).toEqual([
-    'src/features/chart/live-parts.ts',
-  ])
+  const breaks = /#data\/known-runs\.ts|#features\/chart\/\w+\/(?:line-points|bar-runs)\.ts/
+  // The series of the live line are drawn by live-drawing.ts, and those of bars by draw-bars.ts.
+  expect(
+    series
+      .filter(({ text }) => !breaks.test(text))
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(['src/features/chart/bars/chart-view.ts', 'src/features/chart/live/live-parts.ts'])
 })
 
 it('names no zone by the offset that it had in 1970', () => {

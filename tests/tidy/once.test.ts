@@ -47,7 +47,7 @@ const RULES: readonly Once[] = [
       'src/desk/log-view.tsx',
       'src/desk/photo-viewer.tsx',
       'src/features/alerts/alert-form.tsx',
-      'src/features/chart/drawing-form.tsx',
+      'src/features/chart/drawings/drawing-form.tsx',
       'src/features/market/list-sheet.tsx',
       'src/features/support/composer.tsx',
     ],
@@ -62,7 +62,7 @@ const RULES: readonly Once[] = [
     pattern: /new Intl\.(?:DateTimeFormat|RelativeTimeFormat)\b/,
     places: [
       // The parts of a moment in a zone, for arithmetic.
-      'src/features/chart/wall-clock.ts',
+      'src/features/chart/base/wall-clock.ts',
       // Names of weekdays without a date.
       'src/features/results/calendar.tsx',
       'src/i18n/format.ts',

@@ -1,8 +1,8 @@
 /** What the user chose to see on the chart, stored on the device. */
 import { z } from 'zod/mini'
 import { INTERVALS, type Interval } from '#contract/product.ts'
-import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/indicators.ts'
-import { LIVE_VIEWS, type LiveView } from '#features/chart/live-views.ts'
+import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/bars/indicators.ts'
+import { LIVE_VIEWS, type LiveView } from '#features/chart/live/live-views.ts'
 import { json, storedAtom } from '#device/stored-atom.ts'
 
 /** The live line, or bars as candles or as a line of their closes. */

@@ -17,9 +17,9 @@ import {
   IndicatorsIcon,
   LiveIcon,
   ShrinkIcon,
-} from '#features/chart/chart-icons.tsx'
-import { sheetPageAtom } from '#features/chart/drawing-choices.ts'
-import { LIVE_VIEWS } from '#features/chart/live-views.ts'
+} from '#features/chart/base/chart-icons.tsx'
+import { sheetPageAtom } from '#features/chart/drawings/drawing-choices.ts'
+import { LIVE_VIEWS } from '#features/chart/live/live-views.ts'
 import { laterSheet } from '#lib/later.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'

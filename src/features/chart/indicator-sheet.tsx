@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { indicatorTitle } from '#features/chart/indicator-text.ts'
-import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/indicators.ts'
+import { indicatorTitle } from '#features/chart/bars/indicator-text.ts'
+import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/bars/indicators.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import { Switch } from '#ui/switch.tsx'
 

@@ -2,17 +2,17 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { BarPanel } from '#features/chart/bar-panel.tsx'
-import { intervalAtom, kindAtom, viewAtom } from '#features/chart/chart-choices.ts'
+import { BarPanel } from '#features/chart/bars/bar-panel.tsx'
+import { indicatorsAtom, intervalAtom, kindAtom, viewAtom } from '#features/chart/chart-choices.ts'
 import { type ChartScreen, ChartToolbar } from '#features/chart/chart-toolbar.tsx'
-import { leaveAtom, sheetPageAtom } from '#features/chart/drawing-choices.ts'
-import { DrawingsInWords } from '#features/chart/drawing-strip.tsx'
-import { LivePanel } from '#features/chart/live-panel.tsx'
-import type { OrderMark } from '#features/chart/order-marks.ts'
+import { leaveAtom, sheetPageAtom } from '#features/chart/drawings/drawing-choices.ts'
+import { DrawingsInWords } from '#features/chart/drawings/drawing-strip.tsx'
+import { LivePanel } from '#features/chart/live/live-panel.tsx'
+import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import { laterSheet } from '#lib/later.tsx'
 
 const DrawingSheet = laterSheet(
-  async () => (await import('#features/chart/drawing-sheet.tsx')).DrawingSheet,
+  async () => (await import('#features/chart/drawings/drawing-sheet.tsx')).DrawingSheet,
 )
 
 interface Props {
@@ -37,13 +37,21 @@ export function PriceChart({ product, marks, screen }: Props) {
   const kind = useAtomValue(kindAtom)
   const view = useAtomValue(viewAtom)
   const interval = useAtomValue(intervalAtom)
+  const indicators = useAtomValue(indicatorsAtom)
   return (
     <section aria-label={t('title')} className="flex h-full min-h-0 flex-col">
       <ChartToolbar kind={kind === 'live' ? 'live' : 'bars'} screen={screen} />
       {kind === 'live' ? (
-        <LivePanel key={view} product={product} marks={marks} />
+        <LivePanel key={view} product={product} view={view} marks={marks} />
       ) : (
-        <BarPanel key={interval} product={product} style={kind} marks={marks} />
+        <BarPanel
+          key={interval}
+          product={product}
+          interval={interval}
+          style={kind}
+          indicators={indicators}
+          marks={marks}
+        />
       )}
       <DrawingsInWords product={product} />
       <Sheets product={product} />

@@ -37,7 +37,7 @@ export function FundDetailsPage() {
   )
 }
 
-const DayCanvas = later(async () => (await import('#features/chart/day-canvas.tsx')).DayCanvas)
+const DayCanvas = later(async () => (await import('#features/chart/days/day-canvas.tsx')).DayCanvas)
 
 /** Draws days with the chart's file, which is loaded on first use. */
 const drawDays = (series: readonly DaySeries[]): ReactNode => (

@@ -18,7 +18,7 @@ const CHART_HEIGHT_PX = 220
 const PERIODS = ['7', '30', '90', 'all'] as const
 const DAYS: Record<(typeof PERIODS)[number], Period> = { 7: 7, 30: 30, 90: 90, all: null }
 
-const DayCanvas = later(async () => (await import('#features/chart/day-canvas.tsx')).DayCanvas)
+const DayCanvas = later(async () => (await import('#features/chart/days/day-canvas.tsx')).DayCanvas)
 
 /** Draws days with the chart's file, which is loaded on first use. */
 const drawDays = (series: readonly DaySeries[]): ReactNode => (

@@ -1,89 +1,85 @@
-import { useAtomValue } from 'jotai/react'
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Product } from '#contract/product.ts'
-import { useServerMinute } from '#data/use-server-now.ts'
-import { ChartCanvas } from '#features/chart/chart-canvas.tsx'
-import { indicatorsAtom, intervalAtom } from '#features/chart/chart-choices.ts'
-import type { ChartState } from '#features/chart/chart-feed.ts'
-import { ChartFoot } from '#features/chart/chart-foot.tsx'
-import { BarLegend } from '#features/chart/chart-legend.tsx'
-import type { ChartStyle } from '#features/chart/chart-options.ts'
-import { ChartPlace } from '#features/chart/chart-place.tsx'
-import { DrawingStrip } from '#features/chart/drawing-strip.tsx'
-import type { ChartView, LegendData } from '#features/chart/chart-view.ts'
-import { createLegendStore, type LegendStore } from '#features/chart/legend-store.ts'
-import { NowButton } from '#features/chart/now-button.tsx'
-import type { OrderMark } from '#features/chart/order-marks.ts'
-import { createTimeLabels, type TimeLabels } from '#features/chart/time-labels.ts'
-import { useFormat } from '#i18n/use-format.ts'
+import { call } from '#api/call.ts'
+import { listCandles } from '#contract/endpoints/market.ts'
+import type { Interval, Product } from '#contract/product.ts'
+import { BarLegend } from '#features/chart/bars/bar-legend.tsx'
+import { startFeed } from '#features/chart/bars/chart-feed.ts'
+import {
+  type ChartView,
+  createChartView,
+  type LegendData,
+} from '#features/chart/bars/chart-view.ts'
+import type { IndicatorName } from '#features/chart/bars/indicators.ts'
+import type { ChartStyle } from '#features/chart/base/chart-options.ts'
+import type { OrderMark } from '#features/chart/base/order-shapes.ts'
+import { createTimeLabels, type TimeLabels } from '#features/chart/base/time-labels.ts'
+import { ChartHost, type Stage, type Started } from '#features/chart/host/chart-host.tsx'
 import { INTERVAL_MS } from '#rules/candles.ts'
+
+const HISTORY_PAGE = 500
+
+const loader = (symbol: string, interval: Interval) => async (before?: number) => {
+  const answer = await call(listCandles, {
+    params: { symbol },
+    query: { interval, limit: HISTORY_PAGE, ...(before !== undefined && { before }) },
+  })
+  return answer.ok ? answer.value : null
+}
+
+function startBars(
+  stage: Stage<TimeLabels, LegendData>,
+  { symbol, interval }: { symbol: string; interval: Interval },
+): Started<ChartView> {
+  const view = createChartView({
+    ...stage,
+    barMs: INTERVAL_MS[interval],
+    onNearStart: () => feed.loadOlder(),
+  })
+  const { streams, onState } = stage
+  const load = loader(symbol, interval)
+  const last = stage.last(interval)
+  const feed = startFeed({ streams, symbol, interval, view, load, last, onState })
+  return { engine: view, stopFeed: feed.stop }
+}
+
+const pointedMs = (data: LegendData | null): number | null =>
+  data?.pointed === true ? data.bar[0] : null
 
 interface Props {
   product: Product
+  interval: Interval
   style: ChartStyle
+  indicators: readonly IndicatorName[]
   marks: readonly OrderMark[]
 }
 
-/** Describes the chart in words for screen readers. It can be navigated to but is never announced. */
-function BarsInWords({ product, store }: { product: Product; store: LegendStore<LegendData> }) {
-  const { t } = useTranslation('chart')
-  const format = useFormat()
-  const data = useSyncExternalStore(store.subscribe, store.get)
-  if (data === null) return null
-  const [, , high, low, close] = data.bar
-  const write = (scaled: number): string => format.price(scaled, product.priceDecimals)
-  return (
-    <p className="sr-only">
-      {t('inWords', { close: write(close), low: write(low), high: write(high) })}
-    </p>
-  )
-}
-
-interface FootProps {
-  store: LegendStore<LegendData>
-  labels: TimeLabels
-}
-
-/** The zone at the time of the bar in the legend, or now. */
-function BarFoot({ store, labels }: FootProps) {
-  const data = useSyncExternalStore(store.subscribe, store.get)
-  const nowMs = useServerMinute()
-  return <ChartFoot labels={labels} timeMs={data?.pointed === true ? data.bar[0] : nowMs} />
-}
-
-/** Bars of the chosen interval with their indicators. Give it a new key for another interval. */
-export function BarPanel({ product, style, marks }: Props) {
+/** Bars of an interval with their indicators. Give it a new key for another interval. */
+export function BarPanel({ product, interval, style, indicators, marks }: Props) {
   const { language } = useTranslation().i18n
-  const interval = useAtomValue(intervalAtom)
-  const indicators = useAtomValue(indicatorsAtom)
-  const [state, setState] = useState<ChartState | 'loading'>('loading')
-  const [following, setFollowing] = useState(true)
-  const chart = useRef<Pick<ChartView, 'follow'>>(null)
-  const store = useMemo(() => createLegendStore<LegendData>(), [])
   const seconds = INTERVAL_MS[interval] < INTERVAL_MS['1m']
   const labels = useMemo(() => createTimeLabels(language, { seconds }), [language, seconds])
+  const { symbol } = product
+  const start = useCallback(
+    (stage: Stage<TimeLabels, LegendData>) => startBars(stage, { symbol, interval }),
+    [symbol, interval],
+  )
+  const dress = useCallback(
+    (view: ChartView) => {
+      view.setStyle(style)
+      view.setIndicators(indicators)
+    },
+    [style, indicators],
+  )
   return (
-    <>
-      <BarLegend product={product} store={store} labels={labels} />
-      <BarsInWords product={product} store={store} />
-      <ChartPlace product={product} state={state}>
-        <ChartCanvas
-          product={product}
-          interval={interval}
-          style={style}
-          indicators={indicators}
-          marks={marks}
-          labels={labels}
-          onLegend={store.set}
-          onState={setState}
-          onFollowing={setFollowing}
-          ref={chart}
-        />
-        <DrawingStrip product={product} />
-        {!following && <NowButton onClick={() => chart.current?.follow()} />}
-      </ChartPlace>
-      <BarFoot store={store} labels={labels} />
-    </>
+    <ChartHost
+      product={product}
+      marks={marks}
+      labels={labels}
+      start={start}
+      dress={dress}
+      Legend={BarLegend}
+      pointedMs={pointedMs}
+    />
   )
 }

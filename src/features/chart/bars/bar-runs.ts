@@ -1,8 +1,8 @@
 /** Which bars of a chart follow each other, so that lines through them may be joined. */
 import type { Candle } from '#contract/product.ts'
-import { secondsOf } from '#features/chart/bar-times.ts'
-import { PRICE_HOLDS_MS } from '#features/chart/known-spans.ts'
-import { unjoined } from '#features/chart/line-points.ts'
+import { secondsOf } from '#features/chart/bars/bar-times.ts'
+import { PRICE_HOLDS_MS } from '#features/chart/base/known-spans.ts'
+import { unjoined } from '#features/chart/base/line-points.ts'
 import { knownRuns } from '#data/known-runs.ts'
 
 /** Whether the price of a bar holds until the next one: no interval of a minute or more is missing between them. */

@@ -1,6 +1,6 @@
 import type { UTCTimestamp } from 'lightweight-charts'
 import type { Candle } from '#contract/product.ts'
-import type { BarStore } from '#features/chart/bar-store.ts'
+import type { BarStore } from '#features/chart/bars/bar-store.ts'
 
 const SECOND_MS = 1_000
 

@@ -1,6 +1,7 @@
 import type { Candle, Interval } from '#contract/product.ts'
-import type { ChartView } from '#features/chart/chart-view.ts'
-import type { LastBars } from '#features/chart/last-bars.ts'
+import type { ChartView } from '#features/chart/bars/chart-view.ts'
+import type { LastBars } from '#features/chart/base/last-bars.ts'
+import type { ChartState } from '#features/chart/host/chart-place.tsx'
 import type { Streams } from '#streams'
 
 export type LoadCandles = (
@@ -17,9 +18,6 @@ export interface FeedOptions {
   last: LastBars
   onState(state: ChartState): void
 }
-
-/** `known`: the bars of the last visit are shown until newer ones arrive. `empty`: there is no bar yet. */
-export type ChartState = 'known' | 'ready' | 'empty' | 'failed'
 
 export interface ChartFeed {
   /** Loads the bars before the first one, one request at a time, until there are none left. */

@@ -6,33 +6,32 @@ import {
   LineSeries,
   type LogicalRange,
   type MouseEventParams,
-  type SeriesType,
   type Time,
 } from 'lightweight-charts'
 import type { Candle } from '#contract/product.ts'
-import { isFollowed, lineOfCloses } from '#features/chart/bar-runs.ts'
-import { type BarChange, type BarStore, createBarStore } from '#features/chart/bar-store.ts'
-import { createBarTimes, secondsOf } from '#features/chart/bar-times.ts'
-import {
-  barColors,
-  type ChartColors,
-  readColors,
-  watchColors,
-} from '#features/chart/chart-colors.ts'
+import { createBarStore } from '#features/chart/bars/bar-store.ts'
+import { type BarParts, drawAll, drawTail, isBreak } from '#features/chart/bars/draw-bars.ts'
+import { createBarTimes } from '#features/chart/bars/bar-times.ts'
+import { type ChartColors, readColors, watchColors } from '#features/chart/base/chart-colors.ts'
 import {
   baseOptions,
   type ChartStyle,
-  type ChartWriters,
+  type BarWriters,
   mainOptions,
   priceFormatOf,
-} from '#features/chart/chart-options.ts'
-import { type BoardEvents, DrawingBoard, type HandState } from '#features/chart/drawing-board.ts'
-import { createIndicatorSeries, type IndicatorSeries } from '#features/chart/indicator-series.ts'
-import { type IndicatorName, type IndicatorValues, STUDIES } from '#features/chart/indicators.ts'
-import { createOrderMarks, type OrderMark } from '#features/chart/order-marks.ts'
-import { createPriceTag } from '#features/chart/price-tag.ts'
-import { msOf } from '#features/chart/time-labels.ts'
-import { createWallChart } from '#features/chart/wall-scale.ts'
+} from '#features/chart/base/chart-options.ts'
+import { type BoardEvents, DrawingBoard } from '#features/chart/drawings/drawing-board.ts'
+import { createIndicatorSeries } from '#features/chart/bars/indicator-series.ts'
+import {
+  type IndicatorName,
+  type IndicatorValues,
+  STUDIES,
+} from '#features/chart/bars/indicators.ts'
+import { createOrderMarks } from '#features/chart/bars/order-marks.ts'
+import { createPriceTag } from '#features/chart/bars/price-tag.ts'
+import { msOf } from '#features/chart/base/time-labels.ts'
+import type { Engine } from '#features/chart/host/chart-host.tsx'
+import { createWallChart } from '#features/chart/base/wall-scale.ts'
 
 /** The data of the legend: the bar under the crosshair, or the last one. */
 export interface LegendData {
@@ -44,8 +43,7 @@ export interface LegendData {
 export interface ChartViewOptions {
   container: HTMLElement
   barMs: number
-  style: ChartStyle
-  writers: ChartWriters
+  writers: BarWriters
   onLegend(data: LegendData | null): void
   /** Called with false when the newest bar has been moved out of sight. */
   onFollowing(following: boolean): void
@@ -54,21 +52,14 @@ export interface ChartViewOptions {
   board: BoardEvents
 }
 
-/** The chart outside React: it receives bars and draws them. Nothing here renders a component. */
-export interface ChartView {
+/** An engine that draws bars. */
+export interface ChartView extends Engine {
   reset(candles: readonly Candle[]): void
   upsert(candles: readonly Candle[]): void
   prepend(older: readonly Candle[]): void
   bars(): readonly Candle[]
-  /** Returns to the newest bar. */
-  follow(): void
   setStyle(style: ChartStyle): void
   setIndicators(names: readonly IndicatorName[]): void
-  setOrders(marks: readonly OrderMark[]): void
-  /** Marks the newest price of the product at the axis, whatever bars are visible; null while it is not known. */
-  setPrice(price: number | null): void
-  setDrawings(state: HandState): void
-  destroy(): void
 }
 
 /** Older bars are loaded when fewer than this are left of the visible ones. */
@@ -82,54 +73,7 @@ const TENTHS = {
 }
 const VOLUME_SCALE = 'volume'
 
-interface Parts {
-  chart: IChartApiBase<Time>
-  store: BarStore
-  colors: ChartColors
-  volume: ISeriesApi<'Histogram'>
-  main: ISeriesApi<SeriesType>
-  style: ChartStyle
-  indicators: IndicatorSeries[]
-}
-
-const volumeOf = (bar: Candle, colors: ChartColors) => ({
-  time: secondsOf(bar),
-  value: bar[5],
-  color: barColors(bar, colors).volume,
-})
-
-function mainOf(bar: Candle, { style, colors }: Pick<Parts, 'style' | 'colors'>) {
-  const [, open, high, low, close] = bar
-  const time = secondsOf(bar)
-  if (style === 'line') return { time, value: close }
-  const { body } = barColors(bar, colors)
-  return { time, open, high, low, close, color: body, wickColor: body }
-}
-
-/** Whether more than the tail has to be drawn: older bars changed, or the lines before a new bar end. */
-function isBreak(store: BarStore, change: BarChange): boolean {
-  if (change.kind === 'all') return true
-  const before = store.bars()[store.indexAt(change.bar[0]) - 1]
-  return before !== undefined && !isFollowed(before, change.bar, store.barMs)
-}
-
-function drawAll({ main, volume, store, style, colors, indicators }: Parts): void {
-  const bars = store.bars()
-  const isLine = style === 'line'
-  main.setData(
-    isLine ? lineOfCloses(bars, store.barMs) : bars.map((bar) => mainOf(bar, { style, colors })),
-  )
-  volume.setData(bars.map((bar) => volumeOf(bar, colors)))
-  for (const indicator of indicators) indicator.redraw(bars)
-}
-
-function drawTail(parts: Parts, change: Exclude<BarChange, { kind: 'all' }>): void {
-  parts.main.update(mainOf(change.bar, parts))
-  parts.volume.update(volumeOf(change.bar, parts.colors))
-  for (const indicator of parts.indicators) indicator.step(change.bar, change.kind === 'next')
-}
-
-function addMain(chart: IChartApiBase<Time>, style: ChartStyle, look: [ChartColors, ChartWriters]) {
+function addMain(chart: IChartApiBase<Time>, style: ChartStyle, look: [ChartColors, BarWriters]) {
   const options = mainOptions(style, ...look)
   return style === 'line'
     ? chart.addSeries(LineSeries, options, 0)
@@ -147,7 +91,7 @@ function addVolume(chart: IChartApiBase<Time>): ISeriesApi<'Histogram'> {
   return volume
 }
 
-function legendAt({ store, indicators }: Parts, timeMs: number | null): LegendData | null {
+function legendAt({ store, indicators }: BarParts, timeMs: number | null): LegendData | null {
   const index = timeMs === null ? store.bars().length - 1 : store.indexAt(timeMs)
   const bar = store.bars()[index]
   if (bar === undefined) return null
@@ -156,9 +100,9 @@ function legendAt({ store, indicators }: Parts, timeMs: number | null): LegendDa
 }
 
 function replaceIndicators(
-  parts: Parts,
+  parts: BarParts,
   names: readonly IndicatorName[],
-  write: ChartWriters['price'],
+  write: BarWriters['price'],
 ): void {
   for (const indicator of parts.indicators) indicator.remove()
   const { chart, colors } = parts
@@ -178,8 +122,9 @@ function replaceIndicators(
   for (const indicator of parts.indicators) indicator.redraw(parts.store.bars())
 }
 
-function createParts(options: ChartViewOptions): Parts {
-  const { container, writers, style } = options
+function createParts(options: ChartViewOptions): BarParts {
+  const { container, writers } = options
+  const style = 'candles'
   const colors = readColors()
   const chart = createWallChart(container, writers.labels, baseOptions(colors, writers))
   return {
@@ -193,10 +138,21 @@ function createParts(options: ChartViewOptions): Parts {
   }
 }
 
-/** Follows the crosshair and the scroll position. Without a crosshair the legend shows the last bar. */
-function follow(parts: Parts, { onLegend, onNearStart, onFollowing }: ChartViewOptions) {
+/**
+ * Follows the crosshair and the scroll position, and fills the legend at most once per frame: without a crosshair by
+ * the last bar.
+ */
+function follow(parts: BarParts, { onLegend, onNearStart, onFollowing }: ChartViewOptions) {
   let pointedMs: number | null = null
-  const tell = (): void => onLegend(legendAt(parts, pointedMs))
+  let isTelling = false
+  const tell = (): void => {
+    if (isTelling) return
+    isTelling = true
+    requestAnimationFrame(() => {
+      isTelling = false
+      onLegend(legendAt(parts, pointedMs))
+    })
+  }
   parts.chart.subscribeCrosshairMove(({ time }: MouseEventParams) => {
     pointedMs = time === undefined ? null : msOf(time)
     tell()
@@ -209,7 +165,7 @@ function follow(parts: Parts, { onLegend, onNearStart, onFollowing }: ChartViewO
   return { tell, isPointed: () => pointedMs !== null }
 }
 
-function createBoard(parts: Parts, options: ChartViewOptions): DrawingBoard<Time> {
+function createBoard(parts: BarParts, options: ChartViewOptions): DrawingBoard<Time> {
   const { container, barMs, writers, board } = options
   const { chart, store } = parts
   const times = createBarTimes(store, barMs)
@@ -230,6 +186,7 @@ export function createChartView(options: ChartViewOptions): ChartView {
   marks.attach(parts.main)
   tag.attach(parts.main)
   const { tell, isPointed } = follow(parts, options)
+  let indicators: readonly IndicatorName[] = []
   const redraw = (): void => {
     drawAll(parts)
     tell()
@@ -271,11 +228,13 @@ export function createChartView(options: ChartViewOptions): ChartView {
       if (style !== parts.style) restyle(style)
     },
     setIndicators: (names) => {
+      if (names === indicators) return
+      indicators = names
       replaceIndicators(parts, names, writers.price)
       tell()
     },
     setOrders: marks.set,
-    setPrice: tag.set,
+    setLast: (last) => tag.set(last?.price ?? null),
     setDrawings: (state) => board.set(state),
     destroy: () => {
       board.stop()

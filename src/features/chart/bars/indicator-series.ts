@@ -8,16 +8,16 @@ import {
   type Time,
 } from 'lightweight-charts'
 import type { Candle } from '#contract/product.ts'
-import { barRuns } from '#features/chart/bar-runs.ts'
-import { secondsOf } from '#features/chart/bar-times.ts'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
-import { unjoined } from '#features/chart/line-points.ts'
+import { barRuns } from '#features/chart/bars/bar-runs.ts'
+import { secondsOf } from '#features/chart/bars/bar-times.ts'
+import type { ChartColors } from '#features/chart/base/chart-colors.ts'
+import { unjoined } from '#features/chart/base/line-points.ts'
 import {
   createIndicator,
   type Indicator,
   type IndicatorName,
   type IndicatorValues,
-} from '#features/chart/indicators.ts'
+} from '#features/chart/bars/indicators.ts'
 
 const CLOSE = 4
 

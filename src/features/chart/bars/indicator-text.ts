@@ -5,7 +5,7 @@ import {
   MA_LENGTHS,
   MACD_LENGTHS,
   RSI_LENGTH,
-} from '#features/chart/indicators.ts'
+} from '#features/chart/bars/indicators.ts'
 
 const PARAMETERS: Record<IndicatorName, readonly number[]> = {
   ma: MA_LENGTHS,

@@ -1,5 +1,4 @@
 import type {
-  AutoscaleInfo,
   IPriceLine,
   ISeriesApi,
   ISeriesPrimitive,
@@ -8,22 +7,9 @@ import type {
   SeriesType,
   Time,
 } from 'lightweight-charts'
-import type { BarStore } from '#features/chart/bar-store.ts'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
-
-/** An order as a chart draws it. */
-export interface OrderMark {
-  id: string
-  direction: 'up' | 'down'
-  /** Formatted text: an arrow and the stake. */
-  title: string
-  /** Null until the entry tick is known. */
-  entry: { timeMs: number; price: number } | null
-  expiresAt: number
-  /** The deciding tick of a settled order; null while the order is open. */
-  exit: { timeMs: number; price: number } | null
-  result: 'won' | 'lost' | 'draw' | null
-}
+import type { BarStore } from '#features/chart/bars/bar-store.ts'
+import type { ChartColors } from '#features/chart/base/chart-colors.ts'
+import { type OrderMark, rangeOf } from '#features/chart/base/order-shapes.ts'
 
 type Place = (timeMs: number) => number | null
 const DASH = [4, 3]
@@ -98,16 +84,6 @@ function createPrimitive(
 
 type PaneView = NonNullable<ReturnType<NonNullable<ISeriesPrimitive<Time>['paneViews']>>[number]>
 type Draw = NonNullable<ReturnType<PaneView['renderer']>>['draw']
-
-/** Keeps the entries of open orders, and another price, visible when prices move away from them. */
-export function rangeOf(marks: readonly OrderMark[], other?: number): AutoscaleInfo | null {
-  const prices = marks.flatMap(({ entry, exit }) =>
-    entry === null || exit !== null ? [] : [entry.price],
-  )
-  if (other !== undefined) prices.push(other)
-  if (prices.length === 0) return null
-  return { priceRange: { minValue: Math.min(...prices), maxValue: Math.max(...prices) } }
-}
 
 export interface OrderMarks {
   /** Attaches to another series when the chart's style changes. */

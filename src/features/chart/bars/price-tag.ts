@@ -1,5 +1,5 @@
 import { type IPriceLine, type ISeriesApi, LineStyle, type SeriesType } from 'lightweight-charts'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
+import type { ChartColors } from '#features/chart/base/chart-colors.ts'
 
 /** The newest price of the product: a dotted line with a label at the axis, whatever bars are visible. */
 export interface PriceTag {

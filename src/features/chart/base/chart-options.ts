@@ -6,25 +6,23 @@ import {
   type TimeChartOptions,
   TrackingModeExitMode,
 } from 'lightweight-charts'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
-import { FONT_PX, fontFamily } from '#features/chart/chart-font.ts'
-import type { ScaleLabels } from '#features/chart/ms-scale.ts'
-import { msOf, type TimeLabels } from '#features/chart/time-labels.ts'
+import type { ChartColors } from '#features/chart/base/chart-colors.ts'
+import { FONT_PX, fontFamily } from '#features/chart/base/chart-font.ts'
+import type { ScaleLabels } from '#features/chart/base/ms-scale.ts'
+import { msOf, type TimeLabels } from '#features/chart/base/time-labels.ts'
 
 export type ChartStyle = 'candles' | 'line'
 
-export interface ChartWriters {
-  locale: string
-  price(scaled: number): string
-  labels: Omit<TimeLabels, 'zone'>
-}
-
-export interface LiveWriters {
+/** How a chart writes its prices and times in the user's language. */
+export interface ChartWriters<Labels> {
   locale: string
   price(scaled: number): string
   countdown(leftMs: number): string
-  labels: ScaleLabels
+  labels: Labels
 }
+export type BarWriters = ChartWriters<TimeLabels>
+export type DayWriters = Omit<ChartWriters<Omit<TimeLabels, 'zone'>>, 'countdown'>
+export type LiveWriters = ChartWriters<ScaleLabels>
 
 /** Times with seconds are written in figures, which are narrower than the library reckons. */
 const LIVE_LABEL_LENGTH = 6
@@ -55,7 +53,7 @@ function sharedOptions(colors: ChartColors) {
 
 export function baseOptions(
   colors: ChartColors,
-  writers: ChartWriters,
+  writers: DayWriters,
 ): DeepPartial<TimeChartOptions> {
   return {
     ...sharedOptions(colors),
@@ -126,7 +124,7 @@ export const priceFormatOf = (write: (scaled: number) => string) => ({
     ),
 })
 
-export function mainOptions(style: ChartStyle, colors: ChartColors, writers: ChartWriters) {
+export function mainOptions(style: ChartStyle, colors: ChartColors, writers: BarWriters) {
   // The library would mark the last visible bar as if its price were the newest one.
   const shared = {
     priceFormat: priceFormatOf(writers.price),

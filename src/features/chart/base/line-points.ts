@@ -1,3 +1,9 @@
+/** A price at a time, in server ms. The price is a scaled integer. */
+export interface PricePoint {
+  timeMs: number
+  price: number
+}
+
 /** A point of a line of the library. */
 export interface LinePoint<Item> {
   time: Item

@@ -9,8 +9,8 @@ import type {
   TimeMark,
   TimeScalePoint,
 } from 'lightweight-charts'
-import type { WallClock } from '#features/chart/wall-clock.ts'
-import { alignAtEdges } from '#features/chart/wall-scale.ts'
+import type { WallClock } from '#features/chart/base/wall-clock.ts'
+import { alignAtEdges } from '#features/chart/base/wall-scale.ts'
 import { findLastIndex } from '#rules/find-last.ts'
 
 /** How a millisecond scale writes its times. */

@@ -1,4 +1,18 @@
-import type { OrderMark } from '#features/chart/order-marks.ts'
+import type { AutoscaleInfo } from 'lightweight-charts'
+
+/** An order as a chart draws it. */
+export interface OrderMark {
+  id: string
+  direction: 'up' | 'down'
+  /** Formatted text: an arrow and the stake. */
+  title: string
+  /** Null until the entry tick is known. */
+  entry: { timeMs: number; price: number } | null
+  expiresAt: number
+  /** The deciding tick of a settled order; null while the order is open. */
+  exit: { timeMs: number; price: number } | null
+  result: 'won' | 'lost' | 'draw' | null
+}
 
 /** Where times and prices are on the chart, in CSS pixels from its top left corner. */
 export interface Plane {
@@ -54,4 +68,14 @@ export function shapeOf(mark: OrderMark, plane: Plane): OrderShape {
           y2: mark.direction === 'up' ? entry.y : plane.height,
         }
   return { mark, zone, entry, expiry: x < 0 ? null : { x: Math.min(x, plane.width), beyond }, exit }
+}
+
+/** Keeps the entries of open orders, and another price, visible when prices move away from them. */
+export function rangeOf(marks: readonly OrderMark[], other?: number): AutoscaleInfo | null {
+  const prices = marks.flatMap(({ entry, exit }) =>
+    entry === null || exit !== null ? [] : [entry.price],
+  )
+  if (other !== undefined) prices.push(other)
+  if (prices.length === 0) return null
+  return { priceRange: { minValue: Math.min(...prices), maxValue: Math.max(...prices) } }
 }

@@ -1,6 +1,6 @@
 import { type Time, TickMarkType } from 'lightweight-charts'
-import type { ScaleLabels } from '#features/chart/ms-scale.ts'
-import { createWallClock, type WallClock } from '#features/chart/wall-clock.ts'
+import type { ScaleLabels } from '#features/chart/base/ms-scale.ts'
+import { createWallClock, type WallClock } from '#features/chart/base/wall-clock.ts'
 import { CLOCK, CLOCK_WITH_SECONDS, dateWriters } from '#i18n/format.ts'
 import { dateParts } from '#i18n/languages.ts'
 

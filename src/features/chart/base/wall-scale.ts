@@ -10,9 +10,9 @@ import {
   type TimeMark,
   type TimeScalePoint,
 } from 'lightweight-charts'
-import { hideLayout } from '#features/chart/chart-options.ts'
-import { msOf, type TimeLabels } from '#features/chart/time-labels.ts'
-import type { WallClock } from '#features/chart/wall-clock.ts'
+import { hideLayout } from '#features/chart/base/chart-options.ts'
+import { msOf, type TimeLabels } from '#features/chart/base/time-labels.ts'
+import type { WallClock } from '#features/chart/base/wall-clock.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS

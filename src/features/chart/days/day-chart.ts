@@ -12,9 +12,9 @@ import {
   type TimeChartOptions,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { type ChartColors, readColors, watchColors } from '#features/chart/chart-colors.ts'
-import { baseOptions, type ChartWriters, priceFormatOf } from '#features/chart/chart-options.ts'
-import { createWallChart } from '#features/chart/wall-scale.ts'
+import { type ChartColors, readColors, watchColors } from '#features/chart/base/chart-colors.ts'
+import { baseOptions, type DayWriters, priceFormatOf } from '#features/chart/base/chart-options.ts'
+import { createWallChart } from '#features/chart/base/wall-scale.ts'
 import type { DaySeries } from '#data/day-series.ts'
 import { knownRuns } from '#data/known-runs.ts'
 import { addDays, dayStart } from '#rules/business-day.ts'
@@ -111,7 +111,7 @@ const SCALE = {
   entireTextOnly: true,
 }
 
-function optionsOf(colors: ChartColors, writers: ChartWriters): DeepPartial<TimeChartOptions> {
+function optionsOf(colors: ChartColors, writers: DayWriters): DeepPartial<TimeChartOptions> {
   const base = baseOptions(colors, writers)
   return {
     ...base,
@@ -129,7 +129,7 @@ function optionsOf(colors: ChartColors, writers: ChartWriters): DeepPartial<Time
   }
 }
 
-export function createDayChart(container: HTMLElement, writers: ChartWriters): DayChart {
+export function createDayChart(container: HTMLElement, writers: DayWriters): DayChart {
   let colors = readColors()
   const chart = createWallChart(container, writers.labels, optionsOf(colors, writers))
   let shown: readonly DaySeries[] = []

@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { removeAtom } from '#features/chart/drawing-choices.ts'
-import { DeleteIcon } from '#features/chart/chart-icons.tsx'
+import { removeAtom } from '#features/chart/drawings/drawing-choices.ts'
+import { DeleteIcon } from '#features/chart/base/chart-icons.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 

@@ -7,14 +7,18 @@ import type {
   MouseEventParams,
   SeriesType,
 } from 'lightweight-charts'
-import { chartFont } from '#features/chart/chart-font.ts'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
-import { type BoardEvents, DrawingHand, type HandState } from '#features/chart/drawing-hand.ts'
-import { type DrawingPlane, drawingShapeOf } from '#features/chart/drawing-shapes.ts'
-import type { Draft, Drawing } from '#features/chart/drawings.ts'
-import { paintDrawings } from '#features/chart/paint-drawings.ts'
+import { chartFont } from '#features/chart/base/chart-font.ts'
+import type { ChartColors } from '#features/chart/base/chart-colors.ts'
+import {
+  type BoardEvents,
+  DrawingHand,
+  type HandState,
+} from '#features/chart/drawings/drawing-hand.ts'
+import { type DrawingPlane, drawingShapeOf } from '#features/chart/drawings/drawing-shapes.ts'
+import type { Draft, Drawing } from '#features/chart/drawings/drawings.ts'
+import { paintDrawings } from '#features/chart/drawings/paint-drawings.ts'
 
-export type { BoardEvents, HandState } from '#features/chart/drawing-hand.ts'
+export type { BoardEvents, HandState } from '#features/chart/drawings/drawing-hand.ts'
 
 /** The chart below the drawings. Positions are those of its time scale; fractions are between two points. */
 export interface BoardHost<H> {

@@ -9,7 +9,7 @@ import {
   replaced,
   type Tool,
   writeBook,
-} from '#features/chart/drawings.ts'
+} from '#features/chart/drawings/drawings.ts'
 import { storedAtom } from '#device/stored-atom.ts'
 
 type Change = (drawings: readonly Drawing[]) => readonly Drawing[]

@@ -1,5 +1,5 @@
 /** The form of one drawing: prices and times as text, and back. Pure. */
-import { type Anchor, type Draft, MAX_NOTE, type Tool } from '#features/chart/drawings.ts'
+import { type Anchor, type Draft, MAX_NOTE, type Tool } from '#features/chart/drawings/drawings.ts'
 import { plainPrice, scaledPrice } from '#forms/amounts.ts'
 
 /** One point of a drawing as typed. */

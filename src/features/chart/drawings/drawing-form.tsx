@@ -2,15 +2,15 @@ import { useSetAtom } from 'jotai/react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { saveAtom } from '#features/chart/drawing-choices.ts'
+import { saveAtom } from '#features/chart/drawings/drawing-choices.ts'
 import {
   draftOf,
   type DrawingFields,
   fieldsOf,
   issuesOf,
   type TypedAnchor,
-} from '#features/chart/drawing-fields.ts'
-import { type Anchor, type Draft, MAX_NOTE, TOOLS } from '#features/chart/drawings.ts'
+} from '#features/chart/drawings/drawing-fields.ts'
+import { type Anchor, type Draft, MAX_NOTE, TOOLS } from '#features/chart/drawings/drawings.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { Button } from '#ui/button.tsx'

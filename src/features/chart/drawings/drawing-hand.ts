@@ -5,7 +5,7 @@ import {
   drawingShapeOf,
   partAt,
   type Point,
-} from '#features/chart/drawing-shapes.ts'
+} from '#features/chart/drawings/drawing-shapes.ts'
 import {
   type Anchor,
   type Draft,
@@ -13,7 +13,7 @@ import {
   moved,
   type Part,
   type Tool,
-} from '#features/chart/drawings.ts'
+} from '#features/chart/drawings/drawings.ts'
 
 export interface HandState {
   drawings: readonly Drawing[]

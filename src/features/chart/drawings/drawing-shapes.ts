@@ -1,5 +1,5 @@
-import type { Anchor, Draft, Drawing, Part } from '#features/chart/drawings.ts'
-import type { Plane } from '#features/chart/order-shapes.ts'
+import type { Anchor, Draft, Drawing, Part } from '#features/chart/drawings/drawings.ts'
+import type { Plane } from '#features/chart/base/order-shapes.ts'
 
 /** A plane that can also be read backwards, and knows how wide a text is. */
 export interface DrawingPlane extends Plane {

@@ -2,8 +2,8 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { TOOL_ICONS } from '#features/chart/chart-icons.tsx'
-import { DeleteDrawing } from '#features/chart/delete-drawing.tsx'
+import { TOOL_ICONS } from '#features/chart/base/chart-icons.tsx'
+import { DeleteDrawing } from '#features/chart/drawings/delete-drawing.tsx'
 import {
   clearAllAtom,
   drawingsAtom,
@@ -11,10 +11,16 @@ import {
   type SheetPage,
   sheetPageAtom,
   toolAtom,
-} from '#features/chart/drawing-choices.ts'
-import { DrawingForm } from '#features/chart/drawing-form.tsx'
-import { type Drawing, isFull, MAX_DRAWINGS, type Tool, TOOLS } from '#features/chart/drawings.ts'
-import { useDrawingText } from '#features/chart/use-drawing-text.ts'
+} from '#features/chart/drawings/drawing-choices.ts'
+import { DrawingForm } from '#features/chart/drawings/drawing-form.tsx'
+import {
+  type Drawing,
+  isFull,
+  MAX_DRAWINGS,
+  type Tool,
+  TOOLS,
+} from '#features/chart/drawings/drawings.ts'
+import { useDrawingText } from '#features/chart/drawings/use-drawing-text.ts'
 import { quoteAtom, streamsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'

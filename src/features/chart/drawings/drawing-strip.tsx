@@ -3,15 +3,15 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import { DrawIcon } from '#features/chart/chart-icons.tsx'
-import { DeleteDrawing } from '#features/chart/delete-drawing.tsx'
+import { DrawIcon } from '#features/chart/base/chart-icons.tsx'
+import { DeleteDrawing } from '#features/chart/drawings/delete-drawing.tsx'
 import {
   drawingsAtom,
   selectedAtom,
   sheetPageAtom,
   toolAtom,
-} from '#features/chart/drawing-choices.ts'
-import { useDrawingText } from '#features/chart/use-drawing-text.ts'
+} from '#features/chart/drawings/drawing-choices.ts'
+import { useDrawingText } from '#features/chart/drawings/use-drawing-text.ts'
 import { pressedKey } from '#ui/pressed-key.ts'
 import { IconButton } from '#ui/button.tsx'
 

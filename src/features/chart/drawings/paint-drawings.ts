@@ -1,7 +1,11 @@
-import { chartFont } from '#features/chart/chart-font.ts'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
-import { type DrawingShape, type Point, shownText } from '#features/chart/drawing-shapes.ts'
-import type { Draft } from '#features/chart/drawings.ts'
+import { chartFont } from '#features/chart/base/chart-font.ts'
+import type { ChartColors } from '#features/chart/base/chart-colors.ts'
+import {
+  type DrawingShape,
+  type Point,
+  shownText,
+} from '#features/chart/drawings/drawing-shapes.ts'
+import type { Draft } from '#features/chart/drawings/drawings.ts'
 
 type Context = CanvasRenderingContext2D
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
-import type { Draft } from '#features/chart/drawings.ts'
+import type { Draft } from '#features/chart/drawings/drawings.ts'
 import { useFormat } from '#i18n/use-format.ts'
 
 /** Describes drawings in words: for the list, the strip over the chart, and screen readers. */

@@ -1,111 +1,259 @@
 import { useAtomValue, useStore } from 'jotai/react'
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef } from 'react'
+import {
+  type ComponentType,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#api/call.ts'
-import { listCandles } from '#contract/endpoints/market.ts'
 import type { Interval, Product } from '#contract/product.ts'
-import { type ChartFeed, type ChartState, startFeed } from '#features/chart/chart-feed.ts'
-import type { ChartStyle } from '#features/chart/chart-options.ts'
-import { type ChartView, createChartView, type LegendData } from '#features/chart/chart-view.ts'
-import type { IndicatorName } from '#features/chart/indicators.ts'
-import { lastBars } from '#features/chart/last-bars.ts'
-import type { OrderMark } from '#features/chart/order-marks.ts'
-import { useBoard } from '#features/chart/use-board.ts'
-import type { TimeLabels } from '#features/chart/time-labels.ts'
+import { useServerMinute } from '#data/use-server-now.ts'
+import { ToEdgeIcon } from '#features/chart/base/chart-icons.tsx'
+import type { ChartWriters } from '#features/chart/base/chart-options.ts'
+import { type LastBars, lastBars } from '#features/chart/base/last-bars.ts'
+import type { PricePoint } from '#features/chart/base/line-points.ts'
+import type { OrderMark } from '#features/chart/base/order-shapes.ts'
+import type { TimeLabels } from '#features/chart/base/time-labels.ts'
+import type { BoardEvents, HandState } from '#features/chart/drawings/drawing-board.ts'
+import {
+  drawingsAtom,
+  placeAtom,
+  saveAtom,
+  selectedAtom,
+  toolAtom,
+} from '#features/chart/drawings/drawing-choices.ts'
+import { DrawingStrip } from '#features/chart/drawings/drawing-strip.tsx'
+import { ChartPlace, type ChartState } from '#features/chart/host/chart-place.tsx'
 import { useFormat } from '#i18n/use-format.ts'
-import { INTERVAL_MS } from '#rules/candles.ts'
-import { watchLastPrice } from '#features/chart/last-price.ts'
-import { lastKnownAtom, streamsAtom } from '#streams'
+import { lastKnownAtom, quoteAtom, type Streams, streamsAtom } from '#streams'
+import { IconButton } from '#ui/button.tsx'
+import { ChartCredit } from '#ui/chart-credit.tsx'
+import { join } from '#ui/join.ts'
 
-export interface ChartCanvasProps {
+/** Draws a chart outside React. Nothing here renders a component. */
+export interface Engine {
+  setOrders(marks: readonly OrderMark[]): void
+  setDrawings(state: HandState): void
+  /** Sets the price that the whole page shows as the newest one; null while there is none. */
+  setLast(last: PricePoint | null): void
+  /** Returns to the present. */
+  follow(): void
+  destroy(): void
+}
+
+/** What an engine gets: where it draws, how it writes, and whom it tells. */
+export interface Stage<Labels, Data> {
+  container: HTMLElement
+  streams: Streams
+  writers: ChartWriters<Labels>
+  board: BoardEvents
+  /** The last displayed bars of the product, for a visit without a network. */
+  last(interval: Interval): LastBars
+  onLegend(data: Data | null): void
+  onState(state: ChartState): void
+  /** Called with false when the present has been moved out of sight. */
+  onFollowing(following: boolean): void
+}
+
+/** An engine, and what ends its prices. */
+export interface Started<Made extends Engine> {
+  engine: Made
+  stopFeed(): void
+}
+
+export interface LegendProps<Labels, Data> {
   product: Product
-  interval: Interval
-  style: ChartStyle
-  indicators: readonly IndicatorName[]
+  labels: Labels
+  /** What the engine has told; null while nothing is drawn. */
+  data: Data | null
+}
+
+interface Props<Labels, Data, Made extends Engine> {
+  product: Product
   marks: readonly OrderMark[]
-  onLegend: (data: LegendData | null) => void
-  onState: (state: ChartState) => void
-  labels: TimeLabels
-  onFollowing: (following: boolean) => void
-  ref: Ref<Pick<ChartView, 'follow'>>
+  labels: Labels & Pick<TimeLabels, 'zone'>
+  /** Starts the engine with its prices. It starts again when this function changes. */
+  start(stage: Stage<Labels, Data>): Started<Made>
+  /** Sets what this engine alone has; called again when this function changes. */
+  dress?(engine: Made): void
+  Legend: ComponentType<LegendProps<Labels, Data>>
+  /** The time of which the foot names the zone, in ms; null for the present. */
+  pointedMs(data: Data | null): number | null
+  className?: string
 }
 
-const HISTORY_PAGE = 500
-const loader = (symbol: Product['symbol'], interval: Interval) => async (before?: number) => {
-  const answer = await call(listCandles, {
-    params: { symbol },
-    query: { interval, limit: HISTORY_PAGE, ...(before !== undefined && { before }) },
-  })
-  return answer.ok ? answer.value : null
+/** The data of a legend, which React may read while the engine sets it. */
+interface LegendStore<Data> {
+  set(data: Data | null): void
+  get(): Data | null
+  subscribe(listener: () => void): () => void
 }
 
-/** The canvas of a chart: created when shown, updated outside React, destroyed when the page is left. */
-export function ChartCanvas(props: ChartCanvasProps) {
-  const { product, interval, style, indicators, marks, labels, onLegend, onState, ref } = props
-  const box = useRef<HTMLDivElement>(null)
-  const view = useRef<ChartView | null>(null)
+function createLegendStore<Data>(): LegendStore<Data> {
+  let current: Data | null = null
+  const listeners = new Set<() => void>()
+  return {
+    set: (data) => {
+      current = data
+      for (const listener of listeners) listener()
+    },
+    get: () => current,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const useTold = <Data,>({ subscribe, get }: LegendStore<Data>): Data | null =>
+  useSyncExternalStore(subscribe, get)
+
+/** What a chart draws of the user's drawings, and what it does with the user's touches. */
+function useBoard(symbol: string): { events: BoardEvents; state: HandState } {
   const store = useStore()
-  const streams = useAtomValue(streamsAtom)
+  const drawings = useAtomValue(drawingsAtom(symbol))
+  const selected = useAtomValue(selectedAtom)
+  const tool = useAtomValue(toolAtom)
+  const events = useMemo<BoardEvents>(
+    () => ({
+      onPlaced: (draft) => store.set(placeAtom, symbol, draft),
+      onMoved: (drawing) => store.set(saveAtom, symbol, { draft: drawing, id: drawing.id }),
+      onSelect: (id) => store.set(selectedAtom, id),
+    }),
+    [store, symbol],
+  )
+  const state = useMemo(() => ({ drawings, selected, tool }), [drawings, selected, tool])
+  return { events, state }
+}
+
+function useWriters<Labels>({ priceDecimals }: Product, labels: Labels): ChartWriters<Labels> {
   const { language } = useTranslation().i18n
   const format = useFormat()
-  const { id, symbol, priceDecimals } = product
-  const writers = useMemo(
+  return useMemo(
     () => ({
       locale: language,
       price: (scaled: number) => format.price(scaled, priceDecimals),
+      countdown: (leftMs: number) => format.countdown(leftMs),
       labels,
     }),
     [format, language, labels, priceDecimals],
   )
-  const legend = useEffectEvent(onLegend)
-  const state = useEffectEvent(onState)
-  const onFollowing = useEffectEvent(props.onFollowing)
-  useImperativeHandle(ref, () => ({ follow: () => view.current?.follow() }), [])
+}
+
+interface Shown<Data> {
+  told: LegendStore<Data>
+  box: RefObject<HTMLDivElement | null>
+  state: ChartState
+  following: boolean
+  follow(): void
+}
+
+/** Creates the engine when the chart is shown, passes to it what changes, and destroys it when the page is left. */
+function useEngine<Labels, Data, Made extends Engine>(
+  props: Props<Labels, Data, Made>,
+): Shown<Data> {
+  const { product, marks, labels, start, dress } = props
+  const box = useRef<HTMLDivElement>(null)
+  const engine = useRef<Made>(null)
+  const [state, setState] = useState<ChartState>('loading')
+  const [following, setFollowing] = useState(true)
+  const told = useMemo(() => createLegendStore<Data>(), [])
+  const store = useStore()
+  const streams = useAtomValue(streamsAtom)
+  const writers = useWriters(product, labels)
+  const { id, symbol } = product
   const { events, state: drawn } = useBoard(symbol)
-  const dress = useEffectEvent((made: ChartView) => {
-    made.setStyle(style)
-    made.setIndicators(indicators)
+  const dressNew = useEffectEvent((made: Made) => {
+    dress?.(made)
     made.setOrders(marks)
     made.setDrawings(drawn)
   })
-
   useEffect(() => {
     if (box.current === null || streams === null) return
-    let feed: ChartFeed | null = null
-    const made = createChartView({
+    const { engine: made, stopFeed } = start({
       container: box.current,
-      barMs: INTERVAL_MS[interval],
-      style: 'candles',
-      writers,
-      onLegend: (data) => legend(data),
-      onFollowing: (following) => onFollowing(following),
-      onNearStart: () => feed?.loadOlder(),
-      board: events,
-    })
-    view.current = made
-    dress(made)
-    feed = startFeed({
       streams,
-      symbol,
-      interval,
-      view: made,
-      load: loader(symbol, interval),
-      last: lastBars(store.get(lastKnownAtom), { symbol, interval }),
-      onState: (next) => state(next),
+      writers,
+      board: events,
+      last: (interval) => lastBars(store.get(lastKnownAtom), { symbol, interval }),
+      onLegend: told.set,
+      onState: setState,
+      onFollowing: setFollowing,
     })
-    const unsubscribe = watchLastPrice(store, id, (last) => made.setPrice(last?.price ?? null))
+    engine.current = made
+    dressNew(made)
+    const quote = quoteAtom(id, 'detail')
+    const passLast = (): void => {
+      const live = store.get(quote)
+      const known = 'value' in live
+      made.setLast(known ? { timeMs: live.value.tickAt, price: live.value.price } : null)
+    }
+    const unsubscribe = store.sub(quote, passLast)
+    passLast()
     return () => {
-      view.current = null
+      engine.current = null
       unsubscribe()
-      feed?.stop()
+      stopFeed()
       made.destroy()
     }
-  }, [store, streams, id, symbol, interval, writers, events])
+  }, [store, streams, id, symbol, writers, events, start, told])
+  useEffect(() => void (engine.current && dress?.(engine.current)), [dress])
+  useEffect(() => engine.current?.setOrders(marks), [marks])
+  useEffect(() => engine.current?.setDrawings(drawn), [drawn])
+  return { told, box, state, following, follow: () => engine.current?.follow() }
+}
 
-  useEffect(() => view.current?.setStyle(style), [style])
-  useEffect(() => view.current?.setIndicators(indicators), [indicators])
-  useEffect(() => view.current?.setOrders(marks), [marks])
-  useEffect(() => view.current?.setDrawings(drawn), [drawn])
+interface ToldProps<Data> {
+  told: LegendStore<Data>
+}
 
-  return <div ref={box} className="absolute inset-0" />
+type LegendOfProps<Labels, Data> = ToldProps<Data> &
+  Pick<Props<Labels, Data, Engine>, 'product' | 'labels' | 'Legend'>
+
+function LegendOf<Labels, Data>({ told, Legend, ...props }: LegendOfProps<Labels, Data>) {
+  return <Legend {...props} data={useTold(told)} />
+}
+
+type ZoneProps<Labels, Data> = ToldProps<Data> &
+  Pick<Props<Labels, Data, Engine>, 'labels' | 'pointedMs'>
+
+function Zone<Labels, Data>({ told, labels, pointedMs }: ZoneProps<Labels, Data>) {
+  const { t } = useTranslation('chart')
+  const nowMs = useServerMinute()
+  const data = useTold(told)
+  const timeMs = pointedMs(data) ?? nowMs
+  return timeMs > 0 && <p>{t('zone', { zone: labels.zone(timeMs) })}</p>
+}
+
+/** A chart with its legend, the user's drawings and the zone of its times. An engine draws it. */
+export function ChartHost<Labels, Data, Made extends Engine>(props: Props<Labels, Data, Made>) {
+  const { t } = useTranslation('chart')
+  const { product, labels, Legend, pointedMs, className } = props
+  const { told, box, state, following, follow } = useEngine(props)
+  return (
+    <>
+      <LegendOf told={told} product={product} labels={labels} Legend={Legend} />
+      <ChartPlace product={product} state={state}>
+        <div ref={box} className={join('absolute inset-0', className)} />
+        <DrawingStrip product={product} />
+        {!following && (
+          <IconButton
+            label={t('now')}
+            onClick={follow}
+            className="absolute end-20 bottom-9 z-10 border border-line bg-surface shadow-card"
+          >
+            <ToEdgeIcon size={18} />
+          </IconButton>
+        )}
+      </ChartPlace>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 px-3 pb-1 text-xs text-ink-3">
+        <ChartCredit />
+        <Zone told={told} labels={labels} pointedMs={pointedMs} />
+      </div>
+    </>
+  )
 }

@@ -1,18 +1,18 @@
 import { useAtomValue } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChartState } from '#features/chart/chart-feed.ts'
 import type { Product } from '#contract/product.ts'
 import { reachabilityAtom } from '#api/reachability.ts'
 import { sessionAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-type PlaceState = ChartState | 'loading'
+/** `known`: the prices of the last visit are shown until newer ones arrive. `empty`: there is no price yet. */
+export type ChartState = 'loading' | 'known' | 'ready' | 'empty' | 'failed'
 
 interface Props {
   product: Product
-  state: PlaceState
+  state: ChartState
   children: ReactNode
 }
 

@@ -1,6 +1,6 @@
-import { chartFont } from '#features/chart/chart-font.ts'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
-import type { OrderShape } from '#features/chart/order-shapes.ts'
+import { chartFont } from '#features/chart/base/chart-font.ts'
+import type { ChartColors } from '#features/chart/base/chart-colors.ts'
+import type { OrderShape } from '#features/chart/base/order-shapes.ts'
 
 type Context = CanvasRenderingContext2D
 

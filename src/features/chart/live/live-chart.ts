@@ -1,7 +1,11 @@
 import type { MouseEventParams } from 'lightweight-charts'
-import { readColors, watchColors } from '#features/chart/chart-colors.ts'
-import { liveLine, liveOptions, type LiveWriters } from '#features/chart/chart-options.ts'
-import { type BoardEvents, DrawingBoard, type HandState } from '#features/chart/drawing-board.ts'
+import { readColors, watchColors } from '#features/chart/base/chart-colors.ts'
+import { liveLine, liveOptions, type LiveWriters } from '#features/chart/base/chart-options.ts'
+import {
+  type BoardEvents,
+  DrawingBoard,
+  type HandState,
+} from '#features/chart/drawings/drawing-board.ts'
 import {
   drawAgain,
   type Drawn,
@@ -11,23 +15,24 @@ import {
   isOutdated,
   type LiveParts,
   type LiveTimes,
-} from '#features/chart/live-drawing.ts'
+} from '#features/chart/live/live-drawing.ts'
 import {
   createKnownSpans,
   type KnownSpan,
   MISSED_AFTER_MS,
   PRICE_HOLDS_MS,
-} from '#features/chart/known-spans.ts'
-import { Follower, type FollowerOptions, type FollowStep } from '#features/chart/live-follow.ts'
-import { type LiveLegend, liveLegend } from '#features/chart/live-legend.ts'
-import { LiveLayer, type LiveScene } from '#features/chart/live-layer.ts'
-import { createParts } from '#features/chart/live-parts.ts'
-import { createLivePrimitive } from '#features/chart/live-primitive.ts'
-import type { OrderMark } from '#features/chart/order-marks.ts'
-import type { PricePoint } from '#features/chart/tick-grid.ts'
+} from '#features/chart/base/known-spans.ts'
+import { Follower, type FollowerOptions } from '#features/chart/live/live-follow.ts'
+import type { Engine } from '#features/chart/host/chart-host.tsx'
+import { type LiveLegend, liveLegend } from '#features/chart/live/live-legend.ts'
+import { LiveLayer, type LiveScene } from '#features/chart/live/live-layer.ts'
+import { createParts } from '#features/chart/live/live-parts.ts'
+import { createLivePrimitive } from '#features/chart/live/live-primitive.ts'
+import type { OrderMark } from '#features/chart/base/order-shapes.ts'
+import type { PricePoint } from '#features/chart/base/line-points.ts'
 
 export interface LiveChartOptions
-  extends Omit<FollowerOptions, 'nextExpiry' | 'isPointed' | 'now'> {
+  extends Omit<FollowerOptions, 'nextExpiry' | 'isPointed' | 'canSlide' | 'now'> {
   writers: LiveWriters
   /** The server's time, in ms; 0 while it is not known. */
   now(): number
@@ -44,8 +49,8 @@ const DRAWN_WITHIN_MS = 100
 /** Prices are forgotten in batches: when a quarter more than needed is there. */
 const TRIM_SHARE = 1.25
 
-/** The live line outside React: it receives prices and draws them. Nothing here renders a component. */
-export class LiveChart {
+/** The engine that draws the live line. */
+export class LiveChart implements Engine {
   readonly #options: LiveChartOptions
   readonly #parts: LiveParts
   readonly #follower: Follower
@@ -72,7 +77,7 @@ export class LiveChart {
   constructor(options: LiveChartOptions) {
     this.#options = options
     this.#parts = createParts(options, this.#colors, this.#known)
-    const { chart, line } = this.#parts
+    const { chart, line, span } = this.#parts
     const { price, countdown } = options.writers
     const look = { colors: () => this.#colors, price, countdown }
     this.#layer = new LiveLayer(options.container, { chart, series: line }, look)
@@ -89,7 +94,12 @@ export class LiveChart {
       ...options,
       nextExpiry: () => this.#nextExpiry(),
       isPointed: () => this.#pointedMs !== null,
-      now: () => this.#step(),
+      canSlide: () => this.#layer.canShift(),
+      now: () => ({
+        nowMs: this.#nowMs(),
+        first: this.#drawn?.first ?? 0,
+        stepMs: span.stepMs,
+      }),
     })
     chart.subscribeCrosshairMove(({ time, point }: MouseEventParams<number>) => {
       options.container.toggleAttribute('data-pointed', point !== undefined)
@@ -123,7 +133,6 @@ export class LiveChart {
     this.#show(performance.now())
   }
 
-  /** Sets the price that the whole page shows as the newest one; null while there is none. */
   setLast(last: PricePoint | null): void {
     this.#last = last
     this.#painted.isOld = true
@@ -138,7 +147,6 @@ export class LiveChart {
     this.#board.set(state)
   }
 
-  /** Returns to now and to the view's own span. */
   follow(): void {
     this.#follower.reset()
   }
@@ -205,14 +213,6 @@ export class LiveChart {
       untilMs: Math.min(now, this.#settledMs + STALE_AFTER_MS),
       fresh: now - this.#settledMs < STALE_AFTER_MS,
       nowMs: Math.max(this.#options.now(), now),
-    }
-  }
-
-  #step(): FollowStep {
-    return {
-      nowMs: this.#nowMs(),
-      first: this.#drawn?.first ?? 0,
-      stepMs: this.#parts.span.stepMs,
     }
   }
 

@@ -1,7 +1,8 @@
 import type { IChartApiBase, ISeriesApi } from 'lightweight-charts'
-import { unjoined } from '#features/chart/line-points.ts'
-import type { LiveSpan } from '#features/chart/live-views.ts'
-import type { PricePoint, TickGrid } from '#features/chart/tick-grid.ts'
+import { unjoined } from '#features/chart/base/line-points.ts'
+import type { LiveSpan } from '#features/chart/live/live-views.ts'
+import type { PricePoint } from '#features/chart/base/line-points.ts'
+import type { TickGrid } from '#features/chart/live/tick-grid.ts'
 import { knownRuns } from '#data/known-runs.ts'
 
 /** The parts of the live chart that are drawn by the library. */

@@ -6,7 +6,7 @@ import {
   framingFor,
   framingOf,
   type LiveSpan,
-} from '#features/chart/live-views.ts'
+} from '#features/chart/live/live-views.ts'
 
 export interface FollowerOptions {
   container: HTMLElement
@@ -19,6 +19,8 @@ export interface FollowerOptions {
   now(): FollowStep
   /** Whether what is under the pointer is shown, so that everything must be drawn where it is. */
   isPointed(): boolean
+  /** Whether a slide can be shown by shifting what is drawn. */
+  canSlide(): boolean
   /** Called with false when the user has moved away from now. */
   onFollowing(following: boolean): void
 }
@@ -161,10 +163,11 @@ export class Follower {
   #isWorthARedraw({ fromMs, toMs }: Edges): boolean {
     if (this.#last === null) return true
     const pixelMs = this.#framing.spanMs / Math.max(1, this.#scale.width())
-    const { reducedMotion, isPointed } = this.#options
+    const { reducedMotion, isPointed, canSlide } = this.#options
     const fromPx = (fromMs - this.#last.fromMs) / pixelMs
     const toPx = (toMs - this.#last.toMs) / pixelMs
-    const slides = !reducedMotion && !isPointed() && Math.abs(fromPx - toPx) < LEAST_DEVICE_PX / 2
+    const isSlide = Math.abs(fromPx - toPx) < LEAST_DEVICE_PX / 2
+    const slides = isSlide && !reducedMotion && !isPointed() && canSlide()
     if (slides && Math.abs(fromPx) < MOST_SLIDE_PX) {
       this.#slidPx = Math.trunc(fromPx * devicePixelRatio) / devicePixelRatio
       return false

@@ -1,10 +1,11 @@
 import type { IChartApiBase, ISeriesApi, Logical } from 'lightweight-charts'
-import { chartFont } from '#features/chart/chart-font.ts'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
-import { drawOrders, drawTip, type Tip } from '#features/chart/draw-orders.ts'
-import type { OrderMark } from '#features/chart/order-marks.ts'
-import { type Plane, shapeOf } from '#features/chart/order-shapes.ts'
-import type { PricePoint } from '#features/chart/tick-grid.ts'
+import { chartFont } from '#features/chart/base/chart-font.ts'
+import type { ChartColors } from '#features/chart/base/chart-colors.ts'
+import { drawOrders, drawTip, type Tip } from '#features/chart/live/draw-orders.ts'
+import { type LibraryCanvases, libraryCanvases } from '#features/chart/live/library-canvases.ts'
+import type { OrderMark } from '#features/chart/base/order-shapes.ts'
+import { type Plane, shapeOf } from '#features/chart/base/order-shapes.ts'
+import type { PricePoint } from '#features/chart/base/line-points.ts'
 
 /** What is drawn besides the line of the library. */
 export interface LiveScene {
@@ -132,8 +133,9 @@ export class LiveLayer {
   readonly #host: LiveHost
   readonly #look: LiveLook
   readonly #canvas: HTMLCanvasElement
-  /** What the library draws of the pane and of the time axis. */
-  readonly #below: HTMLElement[]
+  readonly #container: HTMLElement
+  /** Null if the library's markup is not the known one, undefined until it has a size. */
+  #library: LibraryCanvases | null | undefined
 
   constructor(container: HTMLElement, host: LiveHost, look: LiveLook) {
     this.#host = host
@@ -141,23 +143,27 @@ export class LiveLayer {
     this.#canvas = document.createElement('canvas')
     this.#canvas.dataset['liveLayer'] = ''
     this.#canvas.className = 'pointer-events-none absolute top-0 left-0 z-10'
-    // The second canvas of each has the crosshair.
-    const found = container.querySelectorAll<HTMLElement>('td:nth-child(2) canvas:first-of-type')
-    this.#below = [...found]
-    for (const canvas of this.#below) canvas.style.willChange = 'transform'
+    this.#container = container
     container.append(this.#canvas)
   }
 
+  /** Whether what the library has drawn can be shifted. If not, it has to be drawn again for each movement. */
+  canShift(): boolean {
+    return this.#library !== undefined && this.#library !== null
+  }
+
   /** Draws everything again, with the view so many CSS pixels further than the library has drawn it. */
-  paint(scene: LiveScene, shiftPx: number): void {
+  paint(scene: LiveScene, wantedPx: number): void {
     const { chart } = this.#host
     const { width, height } = chart.paneSize()
     const axis = chart.priceScale('right').width()
     const context = this.#context(width + axis, height)
     const plane = planeOf(this.#host, scene, { width, height })
     if (context === null || plane === null) return
+    if (width > 0 && this.#library === undefined) this.#library = this.#takeOver(width)
+    const shiftPx = this.canShift() ? wantedPx : 0
     const moved: Plane = { ...plane, xOf: (timeMs) => plane.xOf(timeMs) - shiftPx }
-    for (const canvas of this.#below)
+    for (const canvas of this.#library?.drawn ?? [])
       canvas.style.transform = shiftPx === 0 ? '' : `translateX(${-shiftPx}px)`
     const colors = this.#look.colors()
     context.save()
@@ -177,6 +183,13 @@ export class LiveLayer {
 
   destroy(): void {
     this.#canvas.remove()
+  }
+
+  #takeOver(paneWidth: number): LibraryCanvases | null {
+    const found = libraryCanvases(this.#container, paneWidth)
+    for (const canvas of found?.drawn ?? []) canvas.style.willChange = 'transform'
+    for (const canvas of found?.crosshairs ?? []) canvas.dataset['crosshair'] = ''
+    return found
   }
 
   /** An empty canvas of this size, in CSS pixels; null where there is none. */

@@ -1,5 +1,5 @@
-import { type Drawn, extremesOf, type LiveParts } from '#features/chart/live-drawing.ts'
-import type { PricePoint } from '#features/chart/tick-grid.ts'
+import { type Drawn, extremesOf, type LiveParts } from '#features/chart/live/live-drawing.ts'
+import type { PricePoint } from '#features/chart/base/line-points.ts'
 
 /** The data of the legend: the price under the crosshair or the newest one, and the extremes of what is shown. */
 export interface LiveLegend extends PricePoint {

@@ -1,76 +1,119 @@
-import { useAtomValue } from 'jotai/react'
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '#api/call.ts'
+import { listTicks } from '#contract/endpoints/history.ts'
+import { listCandles } from '#contract/endpoints/market.ts'
 import type { Product } from '#contract/product.ts'
-import { viewAtom } from '#features/chart/chart-choices.ts'
-import type { ChartState } from '#features/chart/chart-feed.ts'
-import { LiveLegendLine } from '#features/chart/chart-legend.tsx'
-import { ChartPlace } from '#features/chart/chart-place.tsx'
-import { DrawingStrip } from '#features/chart/drawing-strip.tsx'
-import { createLegendStore, type LegendStore } from '#features/chart/legend-store.ts'
-import { LiveCanvas } from '#features/chart/live-canvas.tsx'
-import type { LiveChart } from '#features/chart/live-chart.ts'
-import type { LiveLegend } from '#features/chart/live-legend.ts'
-import { NowButton } from '#features/chart/now-button.tsx'
-import type { OrderMark } from '#features/chart/order-marks.ts'
-import { ChartFoot } from '#features/chart/chart-foot.tsx'
-import { useServerMinute } from '#data/use-server-now.ts'
-import { createLiveLabels } from '#features/chart/time-labels.ts'
+import type { ScaleLabels } from '#features/chart/base/ms-scale.ts'
+import type { OrderMark } from '#features/chart/base/order-shapes.ts'
+import { createLiveLabels } from '#features/chart/base/time-labels.ts'
+import {
+  ChartHost,
+  type LegendProps,
+  type Stage,
+  type Started,
+} from '#features/chart/host/chart-host.tsx'
+import { Legend, Pair } from '#features/chart/host/legend.tsx'
+import { LiveChart } from '#features/chart/live/live-chart.ts'
+import { type LiveHistory, startLiveFeed } from '#features/chart/live/live-feed.ts'
+import type { LiveLegend } from '#features/chart/live/live-legend.ts'
+import { LIVE_SPANS, type LiveView } from '#features/chart/live/live-views.ts'
 import { useFormat } from '#i18n/use-format.ts'
 
-interface Props {
-  product: Product
-  marks: readonly OrderMark[]
+const MAX_CANDLES = 1_000
+const MAX_TICKS = 2_000
+
+const historyOf = (symbol: string): LiveHistory => ({
+  seconds: async (count) => {
+    const limit = Math.min(count, MAX_CANDLES)
+    const answer = await call(listCandles, {
+      params: { symbol },
+      query: { interval: '1s', limit },
+    })
+    return answer.ok ? answer.value.candles : null
+  },
+  ticks: async (fromMs) => {
+    const query = { fromMs: Math.floor(fromMs), limit: MAX_TICKS }
+    const answer = await call(listTicks, { params: { symbol }, query })
+    return answer.ok ? answer.value.records : null
+  },
+})
+
+function startLive(
+  stage: Stage<ScaleLabels, LiveLegend>,
+  { id, symbol, view }: Pick<Product, 'id' | 'symbol'> & { view: LiveView },
+): Started<LiveChart> {
+  const { streams, onState, container } = stage
+  container.dataset['liveChart'] = view
+  const span = LIVE_SPANS[view]
+  const chart = new LiveChart({
+    ...stage,
+    span,
+    now: () => streams.serverNow(),
+    reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
+  })
+  const stopFeed = startLiveFeed({
+    streams,
+    productId: id,
+    span,
+    chart,
+    history: historyOf(symbol),
+    last: stage.last('1s'),
+    onState,
+  })
+  return { engine: chart, stopFeed }
 }
 
-/** Describes the chart in words for screen readers. It can be navigated to but is never announced. */
-function LiveInWords({ product, store }: { product: Product; store: LegendStore<LiveLegend> }) {
+/** The price under the crosshair of the live line or the newest one, and the extremes of what is shown. */
+export function LiveLegendLine({ product, data, labels }: LegendProps<ScaleLabels, LiveLegend>) {
   const { t } = useTranslation('chart')
   const format = useFormat()
-  const data = useSyncExternalStore(store.subscribe, store.get)
-  if (data === null) return null
+  if (data === null) return <Legend symbol={product.symbol} inWords={null} line={null} />
   const write = (scaled: number): string => format.price(scaled, product.priceDecimals)
+  const [price, low, high] = [write(data.price), write(data.low), write(data.high)]
   return (
-    <p className="sr-only">
-      {t('liveInWords', {
-        price: write(data.price),
-        low: write(data.low),
-        high: write(data.high),
-      })}
-    </p>
+    <Legend
+      symbol={product.symbol}
+      inWords={t('liveInWords', { price, low, high })}
+      line={
+        <>
+          <span className="whitespace-nowrap">{labels.exact(data.timeMs)}</span>
+          <span className="font-semibold">{price}</span>
+          <Pair label={t('low')} value={low} />
+          <Pair label={t('high')} value={high} />
+        </>
+      }
+    />
   )
 }
 
-/** The live line of the chosen span with the user's orders. Give it a new key for another span. */
-export function LivePanel({ product, marks }: Props) {
-  const { i18n } = useTranslation()
-  const view = useAtomValue(viewAtom)
-  const nowMs = useServerMinute()
-  const [state, setState] = useState<ChartState | 'loading'>('loading')
-  const [following, setFollowing] = useState(true)
-  const chart = useRef<Pick<LiveChart, 'follow'>>(null)
-  // The chart tells its legend in a frame of its own choice.
-  const store = useMemo(() => createLegendStore<LiveLegend>((run) => run()), [])
-  const labels = useMemo(() => createLiveLabels(i18n.language), [i18n.language])
+/** All of it is of the same hour. */
+const inThePresent = (): null => null
+
+interface Props {
+  product: Product
+  view: LiveView
+  marks: readonly OrderMark[]
+}
+
+/** The live line of a span with the user's orders. Give it a new key for another span. */
+export function LivePanel({ product, view, marks }: Props) {
+  const { language } = useTranslation().i18n
+  const labels = useMemo(() => createLiveLabels(language), [language])
+  const { id, symbol } = product
+  const start = useCallback(
+    (stage: Stage<ScaleLabels, LiveLegend>) => startLive(stage, { id, symbol, view }),
+    [id, symbol, view],
+  )
   return (
-    <>
-      <LiveLegendLine product={product} store={store} labels={labels} />
-      <LiveInWords product={product} store={store} />
-      <ChartPlace product={product} state={state}>
-        <LiveCanvas
-          ref={chart}
-          product={product}
-          view={view}
-          marks={marks}
-          labels={labels}
-          onLegend={store.set}
-          onState={setState}
-          onFollowing={setFollowing}
-        />
-        <DrawingStrip product={product} />
-        {!following && <NowButton onClick={() => chart.current?.follow()} />}
-      </ChartPlace>
-      <ChartFoot labels={labels} timeMs={nowMs} />
-    </>
+    <ChartHost
+      product={product}
+      marks={marks}
+      labels={labels}
+      start={start}
+      Legend={LiveLegendLine}
+      pointedMs={inThePresent}
+      className="[&:not([data-pointed])_[data-crosshair]]:opacity-0"
+    />
   )
 }

@@ -1,16 +1,16 @@
 import { createChartEx, LineSeries } from 'lightweight-charts'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
+import type { ChartColors } from '#features/chart/base/chart-colors.ts'
 import {
   hideLayout,
   liveLine,
   liveOptions,
   type LiveWriters,
-} from '#features/chart/chart-options.ts'
-import type { KnownSpans } from '#features/chart/known-spans.ts'
-import type { LiveParts } from '#features/chart/live-drawing.ts'
-import type { LiveSpan } from '#features/chart/live-views.ts'
-import { MillisecondScale } from '#features/chart/ms-scale.ts'
-import { createTickGrid } from '#features/chart/tick-grid.ts'
+} from '#features/chart/base/chart-options.ts'
+import type { KnownSpans } from '#features/chart/base/known-spans.ts'
+import type { LiveParts } from '#features/chart/live/live-drawing.ts'
+import type { LiveSpan } from '#features/chart/live/live-views.ts'
+import { MillisecondScale } from '#features/chart/base/ms-scale.ts'
+import { createTickGrid } from '#features/chart/live/tick-grid.ts'
 
 interface PartsOptions {
   container: HTMLElement

@@ -4,15 +4,15 @@ import type {
   ISeriesPrimitiveAxisView,
   SeriesAttachedParameter,
 } from 'lightweight-charts'
-import { drawZones } from '#features/chart/draw-orders.ts'
+import { drawZones } from '#features/chart/live/draw-orders.ts'
 import {
   type LiveHost,
   type LiveLook,
   type LiveScene,
   planeOf,
-} from '#features/chart/live-layer.ts'
-import { type OrderMark, rangeOf } from '#features/chart/order-marks.ts'
-import { type Plane, shapeOf } from '#features/chart/order-shapes.ts'
+} from '#features/chart/live/live-layer.ts'
+import { type OrderMark, rangeOf } from '#features/chart/base/order-shapes.ts'
+import { type Plane, shapeOf } from '#features/chart/base/order-shapes.ts'
 
 type PaneView = NonNullable<ReturnType<NonNullable<ISeriesPrimitive<number>['paneViews']>>[number]>
 type Target = Parameters<NonNullable<ReturnType<PaneView['renderer']>>['draw']>[0]

@@ -1,8 +1,4 @@
-/** A price at a time, in server ms. The price is a scaled integer. */
-export interface PricePoint {
-  timeMs: number
-  price: number
-}
+import type { PricePoint } from '#features/chart/base/line-points.ts'
 
 /**
  * Prices on a regular grid of times. The value of a cell is the last price at or before its time, so a time without a

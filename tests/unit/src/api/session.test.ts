@@ -12,7 +12,7 @@ import {
   userAtom,
 } from '#api/session.ts'
 import { sittingAtom } from '#features/limits/sitting.ts'
-import { drawingsTextAtom } from '#features/chart/drawing-choices.ts'
+import { drawingsTextAtom } from '#features/chart/drawings/drawing-choices.ts'
 import { hearOtherTabs } from '#device/stored-atom.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'

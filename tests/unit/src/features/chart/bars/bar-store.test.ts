@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Candle, candle } from '#contract/product.ts'
-import { createBarStore } from '#features/chart/bar-store.ts'
+import { createBarStore } from '#features/chart/bars/bar-store.ts'
 
 const BAR = 60_000
 const bar = (n: number, close = 100): Candle =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeStreams } from '#support/fake-streams.ts'
 import { type Candle, candle } from '#contract/product.ts'
-import { type LoadCandles, startFeed } from '#features/chart/chart-feed.ts'
-import { lastBars } from '#features/chart/last-bars.ts'
+import { type LoadCandles, startFeed } from '#features/chart/bars/chart-feed.ts'
+import { lastBars } from '#features/chart/base/last-bars.ts'
 import { lastKnownStore } from '#device/last-known.ts'
 
 const bar = (n: number): Candle => candle.parse([n * 60_000, 1, 1, 1, 1, 0])

@@ -5,7 +5,7 @@ import {
   type IndicatorValues,
   OVERLAYS,
   STUDIES,
-} from '#features/chart/indicators.ts'
+} from '#features/chart/bars/indicators.ts'
 
 /** Wilder's own series as published with the RSI's usual worked example (14 bars). */
 const WILDER = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { barColors, readColors } from '#features/chart/chart-colors.ts'
+import { barColors, readColors } from '#features/chart/base/chart-colors.ts'
 import type { Candle } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { readColors } from '#features/chart/chart-colors.ts'
-import { fontFamily, readFontFamily } from '#features/chart/chart-font.ts'
-import { hideLayout, liveOptions } from '#features/chart/chart-options.ts'
-import { createLiveLabels } from '#features/chart/time-labels.ts'
+import { readColors } from '#features/chart/base/chart-colors.ts'
+import { fontFamily, readFontFamily } from '#features/chart/base/chart-font.ts'
+import { hideLayout, liveOptions } from '#features/chart/base/chart-options.ts'
+import { createLiveLabels } from '#features/chart/base/time-labels.ts'
 
 it('writes the axes in the font of the page', () => {
   const page = document.createElement('div')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createKnownSpans, MISSED_AFTER_MS, spansOf } from '#features/chart/known-spans.ts'
+import { createKnownSpans, MISSED_AFTER_MS, spansOf } from '#features/chart/base/known-spans.ts'
 
 it('joins spans that touch, overlap or are too close for a price to be missed', () => {
   const known = createKnownSpans()

@@ -1,7 +1,7 @@
 import type { TickMark, TimeMark, TimeScalePoint } from 'lightweight-charts'
 import { describe, expect, it } from 'vitest'
-import { MillisecondScale, weightOf } from '#features/chart/ms-scale.ts'
-import { createLiveLabels } from '#features/chart/time-labels.ts'
+import { MillisecondScale, weightOf } from '#features/chart/base/ms-scale.ts'
+import { createLiveLabels } from '#features/chart/base/time-labels.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const scale = new MillisecondScale({

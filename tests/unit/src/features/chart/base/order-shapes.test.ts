@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderMark } from '#features/chart/order-marks.ts'
-import { type Plane, shapeOf } from '#features/chart/order-shapes.ts'
+import type { OrderMark } from '#features/chart/base/order-shapes.ts'
+import { type Plane, shapeOf } from '#features/chart/base/order-shapes.ts'
 
 /** 10 px per second, and one pixel per unit of price; price 100 is at the middle. */
 const plane: Plane = {

@@ -1,6 +1,6 @@
 import { TickMarkType, type UTCTimestamp } from 'lightweight-charts'
 import { expect, it } from 'vitest'
-import { createLiveLabels, createTimeLabels } from '#features/chart/time-labels.ts'
+import { createLiveLabels, createTimeLabels } from '#features/chart/base/time-labels.ts'
 
 const MOMENT_MS = Date.UTC(2026, 10, 20, 17, 5)
 const seconds = (MOMENT_MS / 1000) as UTCTimestamp

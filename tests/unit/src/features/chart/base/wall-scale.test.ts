@@ -1,7 +1,7 @@
 import { TickMarkType, type TimeScalePoint, type UTCTimestamp } from 'lightweight-charts'
 import { describe, expect, it } from 'vitest'
-import { createTimeLabels } from '#features/chart/time-labels.ts'
-import { MARK_WEIGHTS, WallScale } from '#features/chart/wall-scale.ts'
+import { createTimeLabels } from '#features/chart/base/time-labels.ts'
+import { MARK_WEIGHTS, WallScale } from '#features/chart/base/wall-scale.ts'
 import { INTERVAL_MS } from '#rules/candles.ts'
 
 const HOUR_MS = 3_600_000

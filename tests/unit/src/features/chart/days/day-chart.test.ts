@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { readColors } from '#features/chart/chart-colors.ts'
-import { includingZero, stepsColor, unbrokenSeries } from '#features/chart/day-chart.ts'
+import { readColors } from '#features/chart/base/chart-colors.ts'
+import { includingZero, stepsColor, unbrokenSeries } from '#features/chart/days/day-chart.ts'
 import { dayOfNumber } from '#rules/business-day.ts'
 
 const scaleOf = (minValue: number, maxValue: number) =>

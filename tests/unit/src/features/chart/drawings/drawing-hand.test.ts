@@ -1,8 +1,8 @@
 import { fireEvent } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { DrawingHand, type HandState } from '#features/chart/drawing-hand.ts'
-import type { DrawingPlane } from '#features/chart/drawing-shapes.ts'
-import type { Draft, Drawing } from '#features/chart/drawings.ts'
+import { DrawingHand, type HandState } from '#features/chart/drawings/drawing-hand.ts'
+import type { DrawingPlane } from '#features/chart/drawings/drawing-shapes.ts'
+import type { Draft, Drawing } from '#features/chart/drawings/drawings.ts'
 
 /** One ms and one unit of price per pixel; prices rise to the top. */
 const plane: DrawingPlane = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { candle } from '#contract/product.ts'
-import { createBarStore } from '#features/chart/bar-store.ts'
-import { createBarTimes } from '#features/chart/bar-times.ts'
+import { createBarStore } from '#features/chart/bars/bar-store.ts'
+import { createBarTimes } from '#features/chart/bars/bar-times.ts'
 import {
   anchorAt,
   drawingAt,
@@ -9,8 +9,8 @@ import {
   drawingShapeOf,
   partAt,
   shownText,
-} from '#features/chart/drawing-shapes.ts'
-import type { Draft, Drawing } from '#features/chart/drawings.ts'
+} from '#features/chart/drawings/drawing-shapes.ts'
+import type { Draft, Drawing } from '#features/chart/drawings/drawings.ts'
 
 /** 10 px per second, and one pixel per unit of price; price 100 is at the middle. */
 const plane: DrawingPlane = {

@@ -6,12 +6,12 @@ import {
   selectedAtom,
   sheetPageAtom,
   toolAtom,
-} from '#features/chart/drawing-choices.ts'
-import { DrawingSheet } from '#features/chart/drawing-sheet.tsx'
-import { DrawingsInWords, DrawingStrip } from '#features/chart/drawing-strip.tsx'
-import type { Drawing } from '#features/chart/drawings.ts'
-import { fillIn, renderFeature } from '../render-feature.tsx'
-import { bitcoin } from '../sample-product.ts'
+} from '#features/chart/drawings/drawing-choices.ts'
+import { DrawingSheet } from '#features/chart/drawings/drawing-sheet.tsx'
+import { DrawingsInWords, DrawingStrip } from '#features/chart/drawings/drawing-strip.tsx'
+import type { Drawing } from '#features/chart/drawings/drawings.ts'
+import { fillIn, renderFeature } from '../../render-feature.tsx'
+import { bitcoin } from '../../sample-product.ts'
 
 afterEach(() => localStorage.clear())
 

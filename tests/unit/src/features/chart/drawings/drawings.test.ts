@@ -1,8 +1,18 @@
 import { createStore } from 'jotai/vanilla'
 import { afterEach, describe, expect, it } from 'vitest'
 import { forgetSessionAtom } from '#api/session.ts'
-import { drawingsAtom, placeAtom, saveAtom, selectedAtom } from '#features/chart/drawing-choices.ts'
-import { type DrawingFields, draftOf, fieldsOf, issuesOf } from '#features/chart/drawing-fields.ts'
+import {
+  drawingsAtom,
+  placeAtom,
+  saveAtom,
+  selectedAtom,
+} from '#features/chart/drawings/drawing-choices.ts'
+import {
+  type DrawingFields,
+  draftOf,
+  fieldsOf,
+  issuesOf,
+} from '#features/chart/drawings/drawing-fields.ts'
 import {
   added,
   type Draft,
@@ -13,7 +23,7 @@ import {
   readBook,
   removed,
   writeBook,
-} from '#features/chart/drawings.ts'
+} from '#features/chart/drawings/drawings.ts'
 
 const level = (id: number, price = 100): Drawing => ({ id, kind: 'level', price })
 const trend: Drawing = {

@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { marketSession, type Product } from '#contract/product.ts'
-import { ChartPlace } from '#features/chart/chart-place.tsx'
-import { renderFeature } from '../render-feature.tsx'
-import { bitcoin } from '../sample-product.ts'
+import { ChartPlace } from '#features/chart/host/chart-place.tsx'
+import { renderFeature } from '../../render-feature.tsx'
+import { bitcoin } from '../../sample-product.ts'
 
 const away = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
 const REASON = 'The venues give no price right now'

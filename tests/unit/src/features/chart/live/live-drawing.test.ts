@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKnownSpans } from '#features/chart/known-spans.ts'
+import { createKnownSpans } from '#features/chart/base/known-spans.ts'
 import {
   drawAgain,
   drawNext,
@@ -8,9 +8,9 @@ import {
   extremesOf,
   isOutdated,
   type LiveParts,
-} from '#features/chart/live-drawing.ts'
-import { LIVE_SPANS, LIVE_VIEWS } from '#features/chart/live-views.ts'
-import { createTickGrid } from '#features/chart/tick-grid.ts'
+} from '#features/chart/live/live-drawing.ts'
+import { LIVE_SPANS, LIVE_VIEWS } from '#features/chart/live/live-views.ts'
+import { createTickGrid } from '#features/chart/live/tick-grid.ts'
 
 interface Row {
   time: number

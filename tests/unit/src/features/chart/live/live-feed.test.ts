@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type Candle, candle } from '#contract/product.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
-import type { KnownSpan } from '#features/chart/known-spans.ts'
-import { type LastBars, lastBars } from '#features/chart/last-bars.ts'
-import { type LiveHistory, startLiveFeed } from '#features/chart/live-feed.ts'
-import { LIVE_SPANS, type LiveView } from '#features/chart/live-views.ts'
+import type { KnownSpan } from '#features/chart/base/known-spans.ts'
+import { type LastBars, lastBars } from '#features/chart/base/last-bars.ts'
+import { type LiveHistory, startLiveFeed } from '#features/chart/live/live-feed.ts'
+import { LIVE_SPANS, type LiveView } from '#features/chart/live/live-views.ts'
 import { lastKnownStore } from '#device/last-known.ts'
-import type { PricePoint } from '#features/chart/tick-grid.ts'
+import type { PricePoint } from '#features/chart/base/line-points.ts'
 import { createFakeStreams } from '#support/fake-streams.ts'
 
 const BTC = 18

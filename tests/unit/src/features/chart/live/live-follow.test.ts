@@ -1,6 +1,6 @@
 import type { IChartApiBase } from 'lightweight-charts'
 import { expect, it } from 'vitest'
-import { Follower } from '#features/chart/live-follow.ts'
+import { Follower } from '#features/chart/live/live-follow.ts'
 
 /** Like the library, it applies a range in the next frame: what is read back is the one before. */
 function scene(reducedMotion = true) {
@@ -16,17 +16,19 @@ function scene(reducedMotion = true) {
     unsubscribeDblClick: () => undefined,
   } as unknown as IChartApiBase<number>
   const pointed = { at: false }
+  const library = { isKnown: true }
   const grid = { nowMs: 100_000, first: 900, stepMs: 100 }
   const follower = new Follower(chart, {
     container: document.createElement('div'),
     span: { spanMs: 10_000, stepMs: 100, keepMs: 60_000, ticksMs: 0 },
     reducedMotion,
     isPointed: () => pointed.at,
+    canSlide: () => library.isKnown,
     nextExpiry: () => null,
     now: () => grid,
     onFollowing: () => undefined,
   })
-  return { wanted, grid, follower, pointed }
+  return { wanted, grid, follower, pointed, library }
 }
 
 it('keeps now in its place when older prices come right after the first movement', () => {
@@ -50,6 +52,17 @@ it('is not due again until the view has to move', () => {
   expect(follower.isDue(900)).toBe(false)
   grid.nowMs += 200
   expect(follower.isDue(1_100)).toBe(true)
+  follower.stop()
+})
+
+it('draws for each movement where nothing can be shifted', () => {
+  const { grid, follower, library } = scene(false)
+  library.isKnown = false
+  follower.isDue(0)
+  follower.move()
+  grid.nowMs += 80
+  expect(follower.isDue(80)).toBe(true)
+  expect(follower.slidPx()).toBe(0)
   follower.stop()
 })
 

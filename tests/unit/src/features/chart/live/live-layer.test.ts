@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ChartColors } from '#features/chart/chart-colors.ts'
-import { type LiveHost, LiveLayer, type LiveScene } from '#features/chart/live-layer.ts'
+import type { ChartColors } from '#features/chart/base/chart-colors.ts'
+import { type LiveHost, LiveLayer, type LiveScene } from '#features/chart/live/live-layer.ts'
 
 const colors = { price: 'blue', quiet: 'grey', surface: 'white', up: 'green', down: 'red' }
 const look = {
@@ -55,8 +55,10 @@ const pen = (): object =>
 /** The pane and the axis as the library makes them: each has a second canvas for the crosshair. */
 function chart(): HTMLElement {
   const container = document.createElement('div')
-  const cell = '<td><div><canvas></canvas><canvas></canvas></div></td>'
-  container.innerHTML = `<table><tr><td></td>${cell}<td><canvas></canvas></td></tr><tr><td></td>${cell}</tr></table>`
+  const one = `<canvas style="width: ${PANE.width}px"></canvas>`
+  const cell = `<td><div>${one}${one}</div></td>`
+  const axis = '<td><canvas></canvas><canvas></canvas></td>'
+  container.innerHTML = `<table><tr><td></td>${cell}${axis}</tr><tr><td></td>${cell}</tr></table>`
   return container
 }
 const shiftsIn = (container: HTMLElement): string[] =>
@@ -68,8 +70,7 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => one as never)
 })
 
-function open() {
-  const container = chart()
+function open(container = chart()) {
   const layer = new LiveLayer(container, host, look)
   canvas = container.querySelector<HTMLCanvasElement>('[data-live-layer]')
   return { container, layer }
@@ -101,10 +102,33 @@ it('continues the line from what the library has drawn to the newest price, and 
 it('shifts what the library has drawn and draws itself as far, until it is where it belongs', () => {
   const { container, layer } = open()
   layer.paint(scene, 3)
-  expect(shiftsIn(container)).toEqual(['translateX(-3px)', '', '', 'translateX(-3px)', ''])
+  expect(shiftsIn(container)).toEqual(['translateX(-3px)', '', '', '', 'translateX(-3px)', ''])
   expect(calls).toContain('lineTo 117 130')
   layer.paint(scene, 0)
   expect(shiftsIn(container).join('')).toBe('')
+  expect(layer.canShift()).toBe(true)
+  expect(container.querySelectorAll('[data-crosshair]')).toHaveLength(3)
+})
+
+it.each([
+  ['a canvas less', (table: Element) => table.querySelector('canvas')?.remove()],
+  [
+    'another pane',
+    (table: Element) => table.append(table.querySelector('tr')?.cloneNode(true) ?? ''),
+  ],
+  [
+    'another size',
+    (table: Element) => table.querySelector('canvas')?.style.setProperty('width', '9px'),
+  ],
+])('shifts and hides nothing of a library whose markup has changed: %s', (_, change) => {
+  const container = chart()
+  for (const table of container.querySelectorAll('tbody')) change(table)
+  const { layer } = open(container)
+  layer.paint(scene, 3)
+  expect(layer.canShift()).toBe(false)
+  expect(shiftsIn(container).join('')).toBe('')
+  expect(container.querySelector('[data-crosshair]')).toBeNull()
+  expect(calls).toContain('lineTo 120 130')
 })
 
 it('draws orders with their time left inside the pane, and nothing of a line that has no price', () => {

@@ -6,7 +6,7 @@ import {
   framingOf,
   LIVE_SPANS,
   LIVE_VIEWS,
-} from '#features/chart/live-views.ts'
+} from '#features/chart/live/live-views.ts'
 
 const MINUTE = 60_000
 const NOW = 1_700_000_000_000

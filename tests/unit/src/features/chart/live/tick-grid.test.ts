@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTickGrid, type PricePoint } from '#features/chart/tick-grid.ts'
+import type { PricePoint } from '#features/chart/base/line-points.ts'
+import { createTickGrid } from '#features/chart/live/tick-grid.ts'
 
 const gridOf = (stepMs: number, points: readonly (readonly [number, number])[]) => {
   const grid = createTickGrid(stepMs)
