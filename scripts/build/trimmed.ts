@@ -55,7 +55,7 @@ const withoutDataRouter = (code: string): string =>
   ].reduce((left, [from = '', to]) => swap(left, from, String(to)), code)
 
 /** Methods of i18next that neither the app nor the rest of i18next calls with the app's options. */
-const UNUSED_METHODS: Readonly<Record<string, readonly string[]>> = {
+export const UNUSED_METHODS = {
   Logger: ['clone'],
   ResourceStore: [
     'addResource',
@@ -68,7 +68,7 @@ const UNUSED_METHODS: Readonly<Record<string, readonly string[]>> = {
   Interpolator: ['nest'],
   Connector: ['saveMissing'],
   I18n: ['hydrate', 'loadLanguages', 'dir', 'cloneInstance', 'toJSON', 'setDefaultNamespace'],
-}
+} as const
 
 /**
  * The app's texts have no formats (src/i18n/format.ts formats numbers and times before they are inserted) and do not

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { withoutMethods, withoutWarnings } from '../../scripts/build/removals.ts'
-import { trimmed } from '../../scripts/build/trimmed.ts'
+import { trimmed, UNUSED_METHODS } from '../../scripts/build/trimmed.ts'
 import { files, read } from './repository.ts'
 
 function trim(path: string, change: (code: string) => string = (code) => code): string {
@@ -55,4 +55,11 @@ it('has no text that contains another, which i18next cannot do without its metho
   const texts = files(/\.json$/, ['locales'])
   expect(texts.length).toBeGreaterThan(300)
   for (const { path, text } of texts) expect(text, path).not.toContain('$t(')
+})
+
+it('calls no method of i18next that the build leaves out', () => {
+  const call = new RegExp(`i18n(?:ext)?\\.(?:${UNUSED_METHODS.I18n.join('|')})\\b`)
+  expect(call.test('i18n.dir()')).toBe(true)
+  const callers = files(/\.tsx?$/, ['src']).filter(({ text }) => call.test(text))
+  expect(callers.map(({ path }) => path)).toEqual([])
 })
