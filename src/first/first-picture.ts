@@ -27,29 +27,29 @@ function hearQuotes(socket: WebSocket, { show }: FirstPrices): void {
   })
 }
 
-/** A picture that the build has rendered; null if its texts are in another language. */
-function pictureOf(name: PictureName, language?: string): HTMLElement | null {
-  const template = document.getElementById(pictureId(name))
-  if (!(template instanceof HTMLTemplateElement)) return null
-  if (language !== undefined && template.lang !== language) return null
-  return template.content.firstElementChild?.cloneNode(true) as HTMLElement
+const templateOf = (name: PictureName): HTMLTemplateElement | null => {
+  const found = document.getElementById(pictureId(name))
+  return found instanceof HTMLTemplateElement ? found : null
 }
 
-const part = (of: HTMLElement, name: string): HTMLElement =>
-  of.querySelector<HTMLElement>(`[data-first=${name}]`) ?? of
+/** A copy of an element that the build has rendered. */
+const copyOf = (element: Element | null | undefined): HTMLElement =>
+  (element ?? document.createElement('div')).cloneNode(true) as HTMLElement
 
-/** Draws a row for each product, and gives the elements of their prices. */
-function drawRows(picture: HTMLElement, products: readonly FirstProduct[]): HTMLElement[] {
+const part = (picture: HTMLElement, name: string): HTMLElement | null =>
+  picture.querySelector<HTMLElement>(`[data-first=${name}]`)
+
+/** A row for each product. What visitors are told is in one language only. */
+function fillList(picture: HTMLElement, products: readonly FirstProduct[], isTold: boolean): void {
+  if (!isTold) part(picture, 'visitor')?.remove()
   const rows = part(picture, 'rows')
-  const [row] = rows.children
   const drawn = products.map(({ symbol }) => {
-    const one = row?.cloneNode(true) as HTMLElement
-    part(one, 'link').setAttribute('href', `#${productPath(symbol)}`)
-    part(one, 'symbol').textContent = symbol
-    return one
+    const row = copyOf(rows?.firstElementChild)
+    part(row, 'link')?.setAttribute('href', `#${productPath(symbol)}`)
+    part(row, 'symbol')?.append(symbol)
+    return row
   })
-  rows.replaceChildren(...drawn)
-  return drawn.map((one) => part(one, 'price'))
+  rows?.replaceChildren(...drawn)
 }
 
 /** Draws the prices as the page has them. */
@@ -57,31 +57,24 @@ function drawPrices(
   root: HTMLElement,
   { snapshot, view, products }: ShownPrices,
   language: string,
-): FirstPrices | null {
-  const [product] = products
-  const isList = view === 'list'
-  const picture = pictureOf(isList ? 'list' : 'product')
-  if (product === undefined || picture === null) return null
-  const asOf = part(picture, 'asOf')
-  let boxes: HTMLElement[]
-  if (isList) {
-    boxes = drawRows(picture, products)
-    if (isSessionStored() || pictureOf('list', language) === null) part(picture, 'visitor').remove()
-  } else {
-    boxes = [part(picture, 'price')]
-    part(picture, 'about').textContent = `${product.symbol} · ${product.quoteCurrency}`
-  }
+): FirstPrices {
+  const template = templateOf(view === 'list' ? 'list' : 'product')
+  const picture = copyOf(template?.content.firstElementChild)
+  if (view === 'list')
+    fillList(picture, products, !isSessionStored() && template?.lang === language)
+  const [{ symbol, quoteCurrency }] = products
+  part(picture, 'about')?.append(`${symbol} · ${quoteCurrency}`)
   root.replaceChildren(picture)
-  const pairs = products.map((each, i) => [each, boxes[i] ?? picture] as const)
-  const prices = pricesOn({ boxes: pairs, asOf }, language)
+  const prices = pricesOn(picture, products, language)
   prices.show(snapshot.quotes, { at: snapshot.at, live: false })
   return prices
 }
 
 function begin(root: HTMLElement): void {
   const language = storedLanguage() ?? document.documentElement.lang
-  const welcome = shownPath() === WELCOME_PATH ? pictureOf('welcome', language) : null
-  if (welcome !== null) root.replaceChildren(welcome)
+  const welcome = templateOf('welcome')
+  if (shownPath() === WELCOME_PATH && welcome?.lang === language)
+    root.replaceChildren(welcome.content.cloneNode(true))
   const shown = shownPrices()
   const prices = shown && drawPrices(root, shown, language)
   const early = leftSocket()

@@ -81,22 +81,24 @@ function priceOn(box: HTMLElement, product: FirstProduct, language: string) {
   return { write, age }
 }
 
-interface Boxes {
-  /** The element for each product's price. */
-  boxes: readonly (readonly [FirstProduct, HTMLElement])[]
-  /** The element for the time of the newest price. */
-  asOf: HTMLElement
-}
-
-/** Writes prices, and the time of the newest, into a picture. */
-export function pricesOn({ boxes, asOf }: Boxes, language: string): FirstPrices {
+/** Writes prices, and the time of the newest, into the elements of a picture that are for them, in their order. */
+export function pricesOn(
+  picture: HTMLElement,
+  products: readonly FirstProduct[],
+  language: string,
+): FirstPrices {
+  const asOf = picture.querySelector('[data-first=asOf]')
+  const boxes = picture.querySelectorAll<HTMLElement>('[data-first=price]')
   const cells = new Map(
-    boxes.map(([product, box]) => [product.id, priceOn(box, product, language)]),
+    products.flatMap((product, i) => {
+      const box = boxes[i]
+      return box === undefined ? [] : [[product.id, priceOn(box, product, language)] as const]
+    }),
   )
   let silence = 0
   return {
     show: (quotes, { at, live }) => {
-      asOf.textContent = clockText(at, language)
+      asOf?.replaceChildren(clockText(at, language))
       for (let from = 1; from < quotes.length; from += QUOTE_FIELDS) {
         const age = quotes[from + 5] ?? 0
         cells.get(quotes[from] ?? 0)?.write(quotes[from + 1] ?? 0, live && age < STALE_AFTER_MS)

@@ -26,7 +26,7 @@ const isSnapshot = (data: unknown): data is Snapshot =>
 export interface ShownPrices {
   snapshot: Snapshot
   view: keyof NonNullable<SocketOpening['visible']>
-  products: readonly FirstProduct[]
+  products: readonly [FirstProduct, ...FirstProduct[]]
 }
 
 const isOpen = ({ session }: FirstProduct): boolean => session.state === 'open'
@@ -38,7 +38,8 @@ export function shownPrices(): ShownPrices | null {
   const { products } = snapshot.products
   if (isProductList()) {
     const openFirst = [...products].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
-    return { snapshot, view: 'list', products: openFirst.slice(0, FIRST_ROWS) }
+    const [first, ...others] = openFirst.slice(0, FIRST_ROWS)
+    return first === undefined ? null : { snapshot, view: 'list', products: [first, ...others] }
   }
   const symbol = shownSymbol()
   const product = products.find((each) => each.symbol === symbol)

@@ -14,13 +14,16 @@ const AT = 1_700_000_000_000
 
 /** The prices of two products, and what is written of them. */
 function draw() {
-  const pairs = [product(9), product(4)].map((each) => [each, document.createElement('b')] as const)
-  const prices = pricesOn({ boxes: pairs, asOf: document.createElement('i') }, 'de')
+  const picture = document.createElement('div')
+  picture.innerHTML =
+    '<i data-first="asOf"></i><b data-first="price"></b><b data-first="price"></b>'
+  const prices = pricesOn(picture, [product(9), product(4)], 'de')
+  const boxes = [...picture.querySelectorAll('b')]
   const written = (): string[] =>
-    pairs
-      .filter(([, { textContent }]) => textContent !== '')
-      .map(([, { dataset, textContent }]) => `${dataset['quote']} ${textContent}`)
-  return { prices, written, looks: pairs.map(([, { classList }]) => classList) }
+    boxes
+      .filter(({ textContent }) => textContent !== '')
+      .map(({ dataset, textContent }) => `${dataset['quote']} ${textContent}`)
+  return { prices, written, looks: boxes.map(({ classList }) => classList) }
 }
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
