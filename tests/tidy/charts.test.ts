@@ -30,3 +30,14 @@ it('breaks every line of a chart by the same function', () => {
 it('names no zone by the offset that it had in 1970', () => {
   expect(matching(/\.format(?:ToParts)?\(0\)/)).toEqual([])
 })
+
+const MOST_FILES = 15
+
+it('has its files in rooms of a size that can be seen at once', () => {
+  const rooms = Map.groupBy(files(/\.tsx?$/, ['src/features/chart']), ({ path }) =>
+    path.slice(0, path.lastIndexOf('/')),
+  )
+  expect(rooms.size).toBeGreaterThan(4)
+  const crowded = [...rooms].filter(([, room]) => room.length > MOST_FILES).map(([path]) => path)
+  expect(crowded).toEqual([])
+})
