@@ -47,11 +47,15 @@ export function reportUnauthorised(): void {
 const NETWORK_FAILED = { ok: false, error: { kind: 'network' } } as const
 
 const importClient = () => import('#api/client.ts')
+let loaded: Awaited<ReturnType<typeof importClient>> | null = null
+
+/** Loads the code that sends. Calls load it too; those after that need not wait for it. */
+export const prepareCalls = async () => (loaded ??= await importClient())
 
 /** A second import tells which: code that failed when it ran fails with the same object again. */
-const loadClient = () =>
-  importClient().catch((error: unknown) =>
-    importClient().catch((again: unknown) => (again === error ? UNSENT : NETWORK_FAILED)),
+const clientOrError = () =>
+  prepareCalls().catch((error: unknown) =>
+    prepareCalls().catch((again: unknown) => (again === error ? UNSENT : NETWORK_FAILED)),
   )
 
 /** Never throws and shows nothing: errors are part of the returned answer. */
@@ -60,7 +64,7 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
 ): Promise<Answer<CallReply<E>>>
 export async function call(endpoint: Endpoint, input: AnyInput): Promise<Answer<unknown>> {
-  const client = await loadClient()
+  const client = loaded ?? (await clientOrError())
   if ('send' in client) return client.send(endpoint, input).catch(() => PROGRAM_FAILED)
   // Of a command it matters more that it did not leave.
   return input.key === undefined ? client : UNSENT

@@ -6,11 +6,13 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { HANG_MS } from '#support/until.ts'
-// The app loads these later. Here they are there from the start, so that no test waits for them.
-import '#api/client.ts'
+import { prepareCalls } from '#api/call.ts'
+// The app loads it later. Here it is there from the start, so that no test waits for it.
 import '#features/session/own-balance.tsx'
 
 configure({ asyncUtilTimeout: HANG_MS })
+// Even of a loaded module an import takes a while on a busy machine, and then a call leaves after the test has looked.
+await prepareCalls()
 
 /** What tall-window.ts and canvas.ts replace. */
 const REPLACED = [
