@@ -25,6 +25,7 @@ it('breaks every line of a chart by the same function', () => {
       .map(({ path }) => path)
       .toSorted(),
   ).toEqual(['src/features/chart/bars/chart-view.ts', 'src/features/chart/live/live-parts.ts'])
+  expect(matching(breaks)).toContain('src/features/chart/bars/draw-bars.ts')
 })
 
 it('names no zone by the offset that it had in 1970', () => {
