@@ -14,6 +14,8 @@ const TEXTS: Record<UiTextKey, string> = {
   retry: 'Try again',
   loading: 'Loading…',
   noMore: 'No more',
+  help: 'More information',
+  technical: 'Technical details',
   'list.incomplete': 'Some entries can’t be shown',
   'list.pull': 'Pull to refresh',
   'list.release': 'Release to refresh',

@@ -1,6 +1,7 @@
 import { Article } from '#ui/article.tsx'
 import { Card } from '#ui/card.tsx'
 import { ChartCredit } from '#ui/chart-credit.tsx'
+import { Folded, WithHelp } from '#ui/help.tsx'
 import { inlineLinkLook } from '#ui/inline-link.ts'
 import { UserText, UserWords } from '#ui/user-text.tsx'
 import { Show } from './show.tsx'
@@ -40,6 +41,16 @@ export function Reading() {
             },
           ]}
         />
+      </Show>
+      <Show name="WithHelp">
+        <WithHelp help={<p>What few people need to know, in a paragraph or two.</p>}>
+          <p>The one sentence that everyone reads.</p>
+        </WithHelp>
+      </Show>
+      <Show name="Folded">
+        <Folded>
+          <p>A hash, an interval or a calendar.</p>
+        </Folded>
       </Show>
       <Show name="ChartCredit">
         <ChartCredit />

@@ -7,6 +7,8 @@ export type UiTextKey =
   | 'retry'
   | 'loading'
   | 'noMore'
+  | 'help'
+  | 'technical'
   | `list.${'incomplete' | 'pull' | 'release' | 'refreshing' | 'refresh'}`
   | `list.${'filter' | 'clear' | 'from' | 'to' | 'all'}`
 
