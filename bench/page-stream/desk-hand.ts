@@ -41,6 +41,7 @@ function createHandChart(box: HTMLElement) {
     locale: 'en',
     price: (scaled: number) => format.price(scaled, 2),
     countdown: (leftMs: number) => format.countdown(leftMs),
+    orders: String,
     labels,
   }
   box.replaceChildren()

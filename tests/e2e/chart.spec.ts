@@ -44,6 +44,15 @@ const inkOf = (page: Page, token: string): Promise<{ points: number; tallest: nu
     }
   }, token)
 
+/** What is drawn of orders, in whichever colour of a result they have at the moment. */
+async function orderInk(page: Page): Promise<{ points: number; tallest: number }> {
+  const inks = [await inkOf(page, 'up'), await inkOf(page, 'down'), await inkOf(page, 'ink-3')]
+  return {
+    points: inks.reduce((sum, { points }) => sum + points, 0),
+    tallest: Math.max(...inks.map(({ tallest }) => tallest)),
+  }
+}
+
 const SWIPE_STEPS = 12
 
 /** A finger that rests this long before it lifts leaves the page without momentum. */
@@ -111,13 +120,14 @@ test('a 30-second order is drawn from its entry to its expiry, and ends in a dot
 }) => {
   await phone.openProduct('BTCUSDT')
   await expect.poll(async () => (await inkOf(page, 'info')).points).toBeGreaterThan(50)
-  expect((await inkOf(page, 'up')).points).toBe(0)
+  expect((await inkOf(page, 'up')).points + (await inkOf(page, 'down')).points).toBe(0)
+  expect((await orderInk(page)).tallest).toBeLessThan(40)
   // The library's canvases are as known: otherwise the whole chart is drawn for each movement.
   await expect(page.locator('[data-live-chart] [data-crosshair]')).not.toHaveCount(0)
   await expect(page.getByText(/^Latest price [\d,.]+; low [\d,.]+ and high/)).toBeAttached()
   await phone.buy('up', '25', /^30 s/)
   // The entry line, and the marker of the expiry: a dashed column over half of the chart.
-  await expect.poll(async () => (await inkOf(page, 'up')).tallest).toBeGreaterThan(100)
+  await expect.poll(async () => (await orderInk(page)).tallest).toBeGreaterThan(100)
   await expectPictured(page, 'live')
 
   const upright = page.viewportSize()
@@ -127,18 +137,14 @@ test('a 30-second order is drawn from its entry to its expiry, and ends in a dot
     expect(chart.height).toBeGreaterThan(200)
   })
   await expect(page.getByRole('main').getByText('Practice money')).toBeVisible()
-  await expect.poll(async () => (await inkOf(page, 'up')).tallest).toBeGreaterThan(80)
+  await expect.poll(async () => (await orderInk(page)).tallest).toBeGreaterThan(80)
   // They rest after an order, and fade in when they no longer do.
   await expect(page.locator(`${BUTTONS} button:disabled`)).toHaveCount(0)
   expect(await axeFaults(page)).toEqual([])
 
   await phone.seeResult(() => server.play(30_000))
-  await expect.poll(async () => (await inkOf(page, 'up')).tallest).toBeLessThan(40)
-  const dots = async (): Promise<number> =>
-    (await inkOf(page, 'up')).points +
-    (await inkOf(page, 'down')).points +
-    (await inkOf(page, 'ink-3')).points
-  await expect.poll(dots).toBeGreaterThan(40)
+  await expect.poll(async () => (await orderInk(page)).tallest).toBeLessThan(40)
+  await expect.poll(async () => (await orderInk(page)).points).toBeGreaterThan(40)
   if (upright !== null) await page.setViewportSize(upright)
   await expectPictured(page, 'result')
 })

@@ -8,6 +8,7 @@ import { type ChartScreen, ChartToolbar } from '#features/chart/chart-toolbar.ts
 import { leaveAtom, sheetPageAtom } from '#features/chart/drawings/drawing-choices.ts'
 import { DrawingsInWords } from '#features/chart/drawings/drawing-strip.tsx'
 import { LivePanel } from '#features/chart/live/live-panel.tsx'
+import type { ChartLinks } from '#features/chart/host/chart-host.tsx'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import { laterSheet } from '#lib/later.tsx'
 
@@ -15,7 +16,7 @@ const DrawingSheet = laterSheet(
   async () => (await import('#features/chart/drawings/drawing-sheet.tsx')).DrawingSheet,
 )
 
-interface Props {
+interface Props extends ChartLinks {
   product: Product
   marks: readonly OrderMark[]
   screen: ChartScreen
@@ -32,7 +33,7 @@ function Sheets({ product }: { product: Product }) {
 }
 
 /** A product's chart with its toolbar and legend, as high as its container. Loaded when it is first shown. */
-export function PriceChart({ product, marks, screen }: Props) {
+export function PriceChart({ product, marks, screen, ...links }: Props) {
   const { t } = useTranslation('chart')
   const kind = useAtomValue(kindAtom)
   const view = useAtomValue(viewAtom)
@@ -42,7 +43,7 @@ export function PriceChart({ product, marks, screen }: Props) {
     <section aria-label={t('title')} className="flex h-full min-h-0 flex-col">
       <ChartToolbar kind={kind === 'live' ? 'live' : 'bars'} screen={screen} />
       {kind === 'live' ? (
-        <LivePanel key={view} product={product} view={view} marks={marks} />
+        <LivePanel key={view} product={product} view={view} marks={marks} links={links} />
       ) : (
         <BarPanel
           key={interval}
@@ -51,6 +52,7 @@ export function PriceChart({ product, marks, screen }: Props) {
           style={kind}
           indicators={indicators}
           marks={marks}
+          links={links}
         />
       )}
       <DrawingsInWords product={product} />

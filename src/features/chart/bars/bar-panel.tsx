@@ -14,7 +14,12 @@ import type { IndicatorName } from '#features/chart/bars/indicators.ts'
 import type { ChartStyle } from '#features/chart/base/chart-options.ts'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import { createTimeLabels, type TimeLabels } from '#features/chart/base/time-labels.ts'
-import { ChartHost, type Stage, type Started } from '#features/chart/host/chart-host.tsx'
+import {
+  ChartHost,
+  type ChartLinks,
+  type Stage,
+  type Started,
+} from '#features/chart/host/chart-host.tsx'
 import { INTERVAL_MS } from '#rules/candles.ts'
 
 const HISTORY_PAGE = 500
@@ -31,12 +36,14 @@ function startBars(
   stage: Stage<TimeLabels, LegendData>,
   { symbol, interval }: { symbol: string; interval: Interval },
 ): Started<ChartView> {
+  const { streams, onState } = stage
   const view = createChartView({
     ...stage,
     barMs: INTERVAL_MS[interval],
     onNearStart: () => feed.loadOlder(),
+    now: () => streams.serverNow(),
+    reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
   })
-  const { streams, onState } = stage
   const load = loader(symbol, interval)
   const last = stage.last(interval)
   const feed = startFeed({ streams, symbol, interval, view, load, last, onState })
@@ -52,10 +59,11 @@ interface Props {
   style: ChartStyle
   indicators: readonly IndicatorName[]
   marks: readonly OrderMark[]
+  links: ChartLinks
 }
 
 /** Bars of an interval with their indicators. Give it a new key for another interval. */
-export function BarPanel({ product, interval, style, indicators, marks }: Props) {
+export function BarPanel({ product, interval, style, indicators, marks, links }: Props) {
   const { language } = useTranslation().i18n
   const seconds = INTERVAL_MS[interval] < INTERVAL_MS['1m']
   const labels = useMemo(() => createTimeLabels(language, { seconds }), [language, seconds])
@@ -75,6 +83,7 @@ export function BarPanel({ product, interval, style, indicators, marks }: Props)
     <ChartHost
       product={product}
       marks={marks}
+      links={links}
       labels={labels}
       start={start}
       dress={dress}

@@ -11,7 +11,6 @@ import {
 import type { Candle } from '#contract/product.ts'
 import { createBarStore } from '#features/chart/bars/bar-store.ts'
 import { type BarParts, drawAll, drawTail, isBreak } from '#features/chart/bars/draw-bars.ts'
-import { createBarTimes } from '#features/chart/bars/bar-times.ts'
 import { type ChartColors, readColors, watchColors } from '#features/chart/base/chart-colors.ts'
 import {
   baseOptions,
@@ -20,15 +19,15 @@ import {
   mainOptions,
   priceFormatOf,
 } from '#features/chart/base/chart-options.ts'
-import { type BoardEvents, DrawingBoard } from '#features/chart/drawings/drawing-board.ts'
+import type { BoardEvents } from '#features/chart/drawings/drawing-board.ts'
 import { createIndicatorSeries } from '#features/chart/bars/indicator-series.ts'
 import {
   type IndicatorName,
   type IndicatorValues,
   STUDIES,
 } from '#features/chart/bars/indicators.ts'
-import { createOrderMarks } from '#features/chart/bars/order-marks.ts'
-import { createPriceTag } from '#features/chart/bars/price-tag.ts'
+import type { OrderMarks } from '#features/chart/bars/order-marks.ts'
+import { createOverBars } from '#features/chart/bars/over-bars.ts'
 import { msOf } from '#features/chart/base/time-labels.ts'
 import type { Engine } from '#features/chart/host/chart-host.tsx'
 import { createWallChart } from '#features/chart/base/wall-scale.ts'
@@ -49,6 +48,11 @@ export interface ChartViewOptions {
   onFollowing(following: boolean): void
   /** Called near the left edge, when older bars should be loaded. */
   onNearStart(): void
+  /** The server's time, in ms; 0 while it is not known. */
+  now(): number
+  reducedMotion: boolean
+  /** The order whose line the pointer is on; null for none. */
+  onHoverOrder(id: string | null): void
   board: BoardEvents
 }
 
@@ -142,7 +146,12 @@ function createParts(options: ChartViewOptions): BarParts {
  * Follows the crosshair and the scroll position, and fills the legend at most once per frame: without a crosshair by
  * the last bar.
  */
-function follow(parts: BarParts, { onLegend, onNearStart, onFollowing }: ChartViewOptions) {
+function follow(
+  parts: BarParts,
+  marks: OrderMarks,
+  { onLegend, onNearStart, onFollowing, onHoverOrder }: ChartViewOptions,
+) {
+  let hovered: string | null = null
   let pointedMs: number | null = null
   let isTelling = false
   const tell = (): void => {
@@ -153,8 +162,11 @@ function follow(parts: BarParts, { onLegend, onNearStart, onFollowing }: ChartVi
       onLegend(legendAt(parts, pointedMs))
     })
   }
-  parts.chart.subscribeCrosshairMove(({ time }: MouseEventParams) => {
+  parts.chart.subscribeCrosshairMove(({ time, point, paneIndex }: MouseEventParams) => {
     pointedMs = time === undefined ? null : msOf(time)
+    const before = hovered
+    hovered = marks.point(paneIndex === 0 ? (point ?? null) : null)
+    if (hovered !== before) onHoverOrder(hovered)
     tell()
   })
   parts.chart.timeScale().subscribeVisibleLogicalRangeChange((range: LogicalRange | null) => {
@@ -165,27 +177,13 @@ function follow(parts: BarParts, { onLegend, onNearStart, onFollowing }: ChartVi
   return { tell, isPointed: () => pointedMs !== null }
 }
 
-function createBoard(parts: BarParts, options: ChartViewOptions): DrawingBoard<Time> {
-  const { container, barMs, writers, board } = options
-  const { chart, store } = parts
-  const times = createBarTimes(store, barMs)
-  return new DrawingBoard(
-    { container, chart, ...times, colors: () => parts.colors, write: writers.price },
-    board,
-  )
-}
-
 export function createChartView(options: ChartViewOptions): ChartView {
   const { writers } = options
   const parts = createParts(options)
   const { chart, store } = parts
-  const marks = createOrderMarks(() => parts.colors, store)
-  const tag = createPriceTag(() => parts.colors)
-  const board = createBoard(parts, options)
-  board.attach(parts.main)
-  marks.attach(parts.main)
-  tag.attach(parts.main)
-  const { tell, isPointed } = follow(parts, options)
+  const over = createOverBars(parts, options)
+  over.attach()
+  const { tell, isPointed } = follow(parts, over.marks, options)
   let indicators: readonly IndicatorName[] = []
   const redraw = (): void => {
     drawAll(parts)
@@ -195,9 +193,7 @@ export function createChartView(options: ChartViewOptions): ChartView {
     chart.removeSeries(parts.main)
     parts.style = style
     parts.main = addMain(chart, style, [parts.colors, writers])
-    board.attach(parts.main)
-    marks.attach(parts.main)
-    tag.attach(parts.main)
+    over.attach()
     redraw()
   }
   const unwatch = watchColors(() => {
@@ -233,11 +229,12 @@ export function createChartView(options: ChartViewOptions): ChartView {
       replaceIndicators(parts, names, writers.price)
       tell()
     },
-    setOrders: marks.set,
-    setLast: (last) => tag.set(last?.price ?? null),
-    setDrawings: (state) => board.set(state),
+    setOrders: over.marks.set,
+    setFocused: over.marks.setFocused,
+    setLast: over.setLast,
+    setDrawings: (state) => over.board.set(state),
     destroy: () => {
-      board.stop()
+      over.stop()
       unwatch()
       chart.remove()
     },

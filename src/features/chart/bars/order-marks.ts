@@ -1,5 +1,4 @@
 import type {
-  IPriceLine,
   ISeriesApi,
   ISeriesPrimitive,
   Logical,
@@ -7,122 +6,169 @@ import type {
   SeriesType,
   Time,
 } from 'lightweight-charts'
-import type { BarStore } from '#features/chart/bars/bar-store.ts'
-import type { ChartColors } from '#features/chart/base/chart-colors.ts'
-import { type OrderMark, rangeOf } from '#features/chart/base/order-shapes.ts'
+import type { BarTimes } from '#features/chart/bars/bar-times.ts'
+import type { LastPrice } from '#features/chart/base/line-points.ts'
+import {
+  type OrderMark,
+  type OrderShape,
+  type Plane,
+  rangeOf,
+  shapeOf,
+} from '#features/chart/base/order-shapes.ts'
+import { drawTags, type TagLook, tagsOf } from '#features/chart/marks/axis-tags.ts'
+import {
+  type DrawnOrder,
+  drawnOrders,
+  drawOrders,
+  drawZones,
+  entriesOf,
+} from '#features/chart/marks/draw-orders.ts'
+import { orderAt } from '#features/chart/marks/order-focus.ts'
+import { createShownOrders, type ShownOrders } from '#features/chart/marks/shown-orders.ts'
 
-type Place = (timeMs: number) => number | null
-const DASH = [4, 3]
-const DOT_RADIUS = 4
-
-function drawMark(
-  context: CanvasRenderingContext2D,
-  at: { x: number | null; entryX: number | null; entryY: number | null; height: number },
-): void {
-  if (at.x !== null) {
-    context.setLineDash(DASH)
-    context.beginPath()
-    context.moveTo(at.x, 0)
-    context.lineTo(at.x, at.height)
-    context.stroke()
-    context.setLineDash([])
-    context.fillRect(at.x - 3, 0, 6, 6)
-  }
-  if (at.entryX === null || at.entryY === null) return
-  context.beginPath()
-  context.arc(at.entryX, at.entryY, DOT_RADIUS, 0, 2 * Math.PI)
-  context.fill()
+export interface MarksLook extends Omit<TagLook, 'colors'> {
+  colors(): TagLook['colors']
 }
 
-/** Draws each position's entry as a dot and its expiry as a vertical dashed line. */
-function createPrimitive(
-  marks: () => readonly OrderMark[],
-  colors: () => ChartColors,
-  store: BarStore,
-): ISeriesPrimitive<Time> {
-  let host: SeriesAttachedParameter<Time> | null = null
-  // The chart can only convert whole bar positions; times between two bars are interpolated here.
-  const place: Place = (timeMs) => {
-    const position = store.positionOf(timeMs)
-    if (position < 0 || host === null) return null
-    const scale = host.chart.timeScale()
-    const left = scale.logicalToCoordinate(Math.floor(position) as Logical)
-    const right = scale.logicalToCoordinate((Math.floor(position) + 1) as Logical)
-    return left === null || right === null ? null : left + (right - left) * (position % 1)
-  }
-  const views = [
-    {
-      renderer: () => ({
-        draw: (target: Parameters<Draw>[0]) =>
-          target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-            for (const mark of marks()) {
-              const color = mark.direction === 'up' ? colors().up : colors().down
-              context.strokeStyle = color
-              context.fillStyle = color
-              drawMark(context, {
-                x: place(mark.expiresAt),
-                entryX: mark.entry && place(mark.entry.timeMs),
-                entryY: mark.entry && (host?.series.priceToCoordinate(mark.entry.price) ?? null),
-                height: mediaSize.height,
-              })
-            }
-          }),
-      }),
-    },
-  ]
-  return {
-    attached: (parameters) => {
-      host = parameters
-    },
-    detached: () => {
-      host = null
-    },
-    paneViews: () => views,
-    autoscaleInfo: () => rangeOf(marks()),
-  }
+export interface MarksHost {
+  times: Pick<BarTimes, 'positionOf'>
+  look: MarksLook
+  /** The server's time, in ms. */
+  now(): number
+  reducedMotion: boolean
 }
 
-type PaneView = NonNullable<ReturnType<NonNullable<ISeriesPrimitive<Time>['paneViews']>>[number]>
-type Draw = NonNullable<ReturnType<PaneView['renderer']>>['draw']
-
+/** The user's orders on a chart of bars, and the newest price at its axis. */
 export interface OrderMarks {
   /** Attaches to another series when the chart's style changes. */
   attach(series: ISeriesApi<SeriesType>): void
   set(marks: readonly OrderMark[]): void
+  setFocused(id: string | null): void
+  setLast(last: LastPrice | null): void
+  /** The pointer is at a point of the pane, or has left it. Returns the order under it. */
+  point(at: { x: number; y: number } | null): string | null
+  stop(): void
 }
 
-export function createOrderMarks(colors: () => ChartColors, store: BarStore): OrderMarks {
-  let marks: readonly OrderMark[] = []
-  let host: ISeriesApi<SeriesType> | null = null
-  let lines: IPriceLine[] = []
-  const primitive = createPrimitive(() => marks, colors, store)
-  const draw = (): void => {
-    for (const line of lines) host?.removePriceLine(line)
-    lines = marks.flatMap((mark) =>
-      host === null || mark.entry === null
-        ? []
-        : [
-            host.createPriceLine({
-              price: mark.entry.price,
-              color: mark.direction === 'up' ? colors().up : colors().down,
-              lineWidth: 1,
-              lineStyle: 2,
-              axisLabelVisible: true,
-              title: mark.title,
-            }),
-          ],
-    )
+type PaneView = NonNullable<ReturnType<NonNullable<ISeriesPrimitive<Time>['paneViews']>>[number]>
+type Target = Parameters<NonNullable<ReturnType<PaneView['renderer']>>['draw']>[0]
+type Size = Pick<Plane, 'width' | 'height'>
+
+const view = (
+  zOrder: 'bottom' | 'top',
+  draw: (context: CanvasRenderingContext2D, size: Size) => void,
+): PaneView => ({
+  zOrder: () => zOrder,
+  renderer: () => ({
+    draw: (target: Target) =>
+      target.useMediaCoordinateSpace(({ context, mediaSize }) => draw(context, mediaSize)),
+  }),
+})
+
+/** Where the marks are drawn; null until the series has been attached. */
+type Attached = () => SeriesAttachedParameter<Time> | null
+
+/** The chart can only convert whole positions; others are on the line through two of them. */
+function planeOf(attached: Attached, { positionOf }: MarksHost['times'], size: Size): Plane | null {
+  const host = attached()
+  const scale = host?.chart.timeScale()
+  const zero = scale?.logicalToCoordinate(0 as Logical) ?? null
+  const one = scale?.logicalToCoordinate(1 as Logical) ?? null
+  if (zero === null || one === null) return null
+  return {
+    xOf: (timeMs) => zero + positionOf(timeMs) * (one - zero),
+    yOf: (price) => host?.series.priceToCoordinate(price) ?? null,
+    ...size,
+  }
+}
+
+type Scene = () => { orders: ShownOrders; last: LastPrice | null }
+
+/** What the library calls to draw the pane and its axis, with the orders as they are at that moment. */
+function createViews({ times, look, now }: MarksHost, scene: Scene, attached: Attached) {
+  const drawing =
+    (draw: (context: CanvasRenderingContext2D, drawn: DrawnOrder[], plane: Plane) => void) =>
+    (context: CanvasRenderingContext2D, size: Size): void => {
+      const plane = planeOf(attached, times, size)
+      if (plane === null) return
+      const { orders, last } = scene()
+      const { stepOf } = orders
+      const price = last?.live === true ? last.price : null
+      const focus = orders.focus()
+      const all = { marks: orders.all(), focus, stepOf, price, nowMs: now() }
+      // Results are shown in their moment only: bars have no room for all of them.
+      const drawn = drawnOrders(all, plane).filter(
+        ({ shape, step }) => shape.mark.exit === null || step !== null,
+      )
+      draw(context, drawn, plane)
+    }
+  const zones = drawing((context, drawn, plane) => drawZones(context, drawn, look.colors(), plane))
+  const lines = drawing((context, drawn, plane) =>
+    drawOrders(context, drawn, { colors: look.colors(), countdown: () => null }, plane),
+  )
+  const axis = drawing((context, drawn, { width, height, yOf }) => {
+    const { last } = scene()
+    const y = last === null ? null : yOf(last.price)
+    const newest = last === null || y === null ? null : { price: last.price, y, fresh: last.live }
+    const tags = tagsOf(entriesOf(drawn), y, height)
+    drawTags(context, { tags, newest }, { ...look, colors: look.colors() }, { x: 0, width })
+  })
+  return { pane: [view('bottom', zones), view('top', lines)], axis: [view('top', axis)] }
+}
+
+export function createOrderMarks(host: MarksHost): OrderMarks {
+  const orders = createShownOrders(() => host.reducedMotion)
+  let last: LastPrice | null = null
+  let request = 0
+  let attached: SeriesAttachedParameter<Time> | null = null
+  const views = createViews(
+    host,
+    () => ({ orders, last }),
+    () => attached,
+  )
+  const primitive: ISeriesPrimitive<Time> = {
+    attached: (parameters) => {
+      attached = parameters
+    },
+    detached: () => {
+      attached = null
+    },
+    paneViews: () => views.pane,
+    priceAxisPaneViews: () => views.axis,
+    autoscaleInfo: () => rangeOf(orders.all()),
+  }
+  const shapes = (): OrderShape[] => {
+    const size = { width: Number.POSITIVE_INFINITY, height: 0 }
+    const plane = planeOf(() => attached, host.times, size)
+    return plane === null ? [] : orders.all().map((mark) => shapeOf(mark, plane))
+  }
+  /** A settlement is drawn frame by frame; all else when it changes. */
+  const frame = (): void => {
+    attached?.requestUpdate()
+    request = orders.isSettling() ? requestAnimationFrame(frame) : 0
+  }
+  const start = (): void => {
+    if (request === 0) frame()
   }
   return {
-    attach: (series) => {
-      lines = []
-      host = series
-      series.attachPrimitive(primitive)
-      draw()
+    attach: (series) => series.attachPrimitive(primitive),
+    set: (marks) => {
+      orders.set(marks)
+      start()
     },
-    set: (next) => {
-      marks = next.filter(({ exit }) => exit === null)
-      draw()
+    setFocused: (id) => {
+      orders.want(id)
+      start()
     },
+    setLast: (next) => {
+      last = next
+      start()
+    },
+    point: (at) => {
+      const id = at === null ? null : orderAt(shapes(), at)
+      if (orders.hover(id)) start()
+      return id
+    },
+    stop: () => cancelAnimationFrame(request),
   }
 }

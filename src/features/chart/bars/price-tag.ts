@@ -1,7 +1,7 @@
 import { type IPriceLine, type ISeriesApi, LineStyle, type SeriesType } from 'lightweight-charts'
 import type { ChartColors } from '#features/chart/base/chart-colors.ts'
 
-/** The newest price of the product: a dotted line with a label at the axis, whatever bars are visible. */
+/** The newest price of the product as a dotted line, whatever bars are visible. Its tag is one of the order marks. */
 export interface PriceTag {
   /** Draws it on this series from now on. The line on the one before goes with that series. */
   attach(series: ISeriesApi<SeriesType>): void
@@ -20,6 +20,7 @@ export function createPriceTag(colors: () => ChartColors): PriceTag {
       color: colors().price,
       lineWidth: 1,
       lineStyle: LineStyle.Dotted,
+      axisLabelVisible: false,
     } as const
     if (line === null) line = on.createPriceLine(look)
     else line.applyOptions(look)

@@ -18,10 +18,12 @@ export interface ChartWriters<Labels> {
   locale: string
   price(scaled: number): string
   countdown(leftMs: number): string
+  /** So many orders, as short as a price. */
+  orders(count: number): string
   labels: Labels
 }
 export type BarWriters = ChartWriters<TimeLabels>
-export type DayWriters = Omit<ChartWriters<Omit<TimeLabels, 'zone'>>, 'countdown'>
+export type DayWriters = Omit<ChartWriters<Omit<TimeLabels, 'zone'>>, 'countdown' | 'orders'>
 export type LiveWriters = ChartWriters<ScaleLabels>
 
 /** Times with seconds are written in figures, which are narrower than the library reckons. */

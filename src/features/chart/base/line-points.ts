@@ -4,6 +4,12 @@ export interface PricePoint {
   price: number
 }
 
+/** The price that the whole page shows as the newest one. */
+export interface LastPrice extends PricePoint {
+  /** False while no newer one can arrive. */
+  live: boolean
+}
+
 /** A point of a line of the library. */
 export interface LinePoint<Item> {
   time: Item

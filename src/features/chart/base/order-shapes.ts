@@ -4,7 +4,7 @@ import type { AutoscaleInfo } from 'lightweight-charts'
 export interface OrderMark {
   id: string
   direction: 'up' | 'down'
-  /** Formatted text: an arrow and the stake. */
+  /** Formatted text: an arrow, which says the direction, and the stake. */
   title: string
   /** Null until the entry tick is known. */
   entry: { timeMs: number; price: number } | null
@@ -51,6 +51,16 @@ function exitOf({ exit }: OrderMark, plane: Plane): OrderShape['exit'] {
   return x < 0 || x > plane.width ? null : { x, y }
 }
 
+/** The side of the entry line on which an order wins, from its entry to its end. */
+export function zoneOf(
+  { direction }: OrderMark,
+  { x1, x2, y }: NonNullable<OrderShape['entry']>,
+  { height }: Plane,
+): NonNullable<OrderShape['zone']> {
+  const up = direction === 'up'
+  return { x1: Math.max(0, x1), x2, y1: up ? 0 : y, y2: up ? y : height }
+}
+
 /** The shapes of an order at its own entry and exit ticks, never at a price of the grid. */
 export function shapeOf(mark: OrderMark, plane: Plane): OrderShape {
   const entry = entryOf(mark, plane)
@@ -58,15 +68,7 @@ export function shapeOf(mark: OrderMark, plane: Plane): OrderShape {
   if (mark.exit !== null) return { mark, zone: null, entry, expiry: null, exit }
   const x = plane.xOf(mark.expiresAt)
   const beyond = x > plane.width
-  const zone =
-    entry === null
-      ? null
-      : {
-          x1: Math.max(0, entry.x1),
-          x2: entry.x2,
-          y1: mark.direction === 'up' ? 0 : entry.y,
-          y2: mark.direction === 'up' ? entry.y : plane.height,
-        }
+  const zone = entry === null ? null : zoneOf(mark, entry, plane)
   return { mark, zone, entry, expiry: x < 0 ? null : { x: Math.min(x, plane.width), beyond }, exit }
 }
 

@@ -9,7 +9,7 @@ import type { Draft } from '#features/chart/drawings/drawings.ts'
 
 type Context = CanvasRenderingContext2D
 
-/** Orders have solid and dashed lines in the colours of up and down, and round ends. Nothing of that is used here. */
+/** Orders have solid and dashed lines in the colours of results, and round ends. Nothing of that is used here. */
 const DASH_DOT = [8, 3, 2, 3]
 const END_PX = 5
 const SELECTED_END_PX = 9

@@ -15,7 +15,7 @@ import { useServerMinute } from '#data/use-server-now.ts'
 import { ToEdgeIcon } from '#features/chart/base/chart-icons.tsx'
 import type { ChartWriters } from '#features/chart/base/chart-options.ts'
 import { type LastBars, lastBars } from '#features/chart/base/last-bars.ts'
-import type { PricePoint } from '#features/chart/base/line-points.ts'
+import type { LastPrice } from '#features/chart/base/line-points.ts'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import type { TimeLabels } from '#features/chart/base/time-labels.ts'
 import type { BoardEvents, HandState } from '#features/chart/drawings/drawing-board.ts'
@@ -37,9 +37,11 @@ import { join } from '#ui/join.ts'
 /** Draws a chart outside React. Nothing here renders a component. */
 export interface Engine {
   setOrders(marks: readonly OrderMark[]): void
+  /** The order that the page points at, which is then shaded and labelled; null for none. */
+  setFocused(id: string | null): void
   setDrawings(state: HandState): void
   /** Sets the price that the whole page shows as the newest one; null while there is none. */
-  setLast(last: PricePoint | null): void
+  setLast(last: LastPrice | null): void
   /** Returns to the present. */
   follow(): void
   destroy(): void
@@ -57,6 +59,15 @@ export interface Stage<Labels, Data> {
   onState(state: ChartState): void
   /** Called with false when the present has been moved out of sight. */
   onFollowing(following: boolean): void
+  onHoverOrder(id: string | null): void
+}
+
+/** How a page and its chart light each other up. */
+export interface ChartLinks {
+  /** The order that the page points at; null or left out for none. */
+  focused?: string | null
+  /** The pointer is on the line of an order, or no longer on one. */
+  onHoverOrder?(id: string | null): void
 }
 
 /** An engine, and what ends its prices. */
@@ -73,6 +84,7 @@ export interface LegendProps<Labels, Data> {
 }
 
 interface Props<Labels, Data, Made extends Engine> {
+  links: ChartLinks
   product: Product
   marks: readonly OrderMark[]
   labels: Labels & Pick<TimeLabels, 'zone'>
@@ -131,16 +143,18 @@ function useBoard(symbol: string): { events: BoardEvents; state: HandState } {
 }
 
 function useWriters<Labels>({ priceDecimals }: Product, labels: Labels): ChartWriters<Labels> {
-  const { language } = useTranslation().i18n
+  const { t, i18n } = useTranslation('chart')
+  const { language } = i18n
   const format = useFormat()
   return useMemo(
     () => ({
       locale: language,
       price: (scaled: number) => format.price(scaled, priceDecimals),
       countdown: (leftMs: number) => format.countdown(leftMs),
+      orders: (count: number) => t('orders', { count }),
       labels,
     }),
-    [format, language, labels, priceDecimals],
+    [format, language, labels, priceDecimals, t],
   )
 }
 
@@ -156,7 +170,8 @@ interface Shown<Data> {
 function useEngine<Labels, Data, Made extends Engine>(
   props: Props<Labels, Data, Made>,
 ): Shown<Data> {
-  const { product, marks, labels, start, dress } = props
+  const { product, marks, labels, links, start, dress } = props
+  const focused = links.focused ?? null
   const box = useRef<HTMLDivElement>(null)
   const engine = useRef<Made>(null)
   const [state, setState] = useState<ChartState>('loading')
@@ -170,8 +185,10 @@ function useEngine<Labels, Data, Made extends Engine>(
   const dressNew = useEffectEvent((made: Made) => {
     dress?.(made)
     made.setOrders(marks)
+    made.setFocused(focused)
     made.setDrawings(drawn)
   })
+  const hover = useEffectEvent((id: string | null) => links.onHoverOrder?.(id))
   useEffect(() => {
     if (box.current === null || streams === null) return
     const { engine: made, stopFeed } = start({
@@ -183,14 +200,16 @@ function useEngine<Labels, Data, Made extends Engine>(
       onLegend: told.set,
       onState: setState,
       onFollowing: setFollowing,
+      onHoverOrder: (order) => hover(order),
     })
     engine.current = made
     dressNew(made)
     const quote = quoteAtom(id, 'detail')
     const passLast = (): void => {
       const live = store.get(quote)
-      const known = 'value' in live
-      made.setLast(known ? { timeMs: live.value.tickAt, price: live.value.price } : null)
+      if (!('value' in live)) return made.setLast(null)
+      const { tickAt, price } = live.value
+      made.setLast({ timeMs: tickAt, price, live: live.status === 'live' })
     }
     const unsubscribe = store.sub(quote, passLast)
     passLast()
@@ -203,6 +222,7 @@ function useEngine<Labels, Data, Made extends Engine>(
   }, [store, streams, id, symbol, writers, events, start, told])
   useEffect(() => void (engine.current && dress?.(engine.current)), [dress])
   useEffect(() => engine.current?.setOrders(marks), [marks])
+  useEffect(() => engine.current?.setFocused(focused), [focused])
   useEffect(() => engine.current?.setDrawings(drawn), [drawn])
   return { told, box, state, following, follow: () => engine.current?.follow() }
 }

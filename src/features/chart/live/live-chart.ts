@@ -1,10 +1,10 @@
 import type { MouseEventParams } from 'lightweight-charts'
 import { readColors, watchColors } from '#features/chart/base/chart-colors.ts'
 import { liveLine, liveOptions, type LiveWriters } from '#features/chart/base/chart-options.ts'
-import {
-  type BoardEvents,
+import type {
+  BoardEvents,
   DrawingBoard,
-  type HandState,
+  HandState,
 } from '#features/chart/drawings/drawing-board.ts'
 import {
   drawAgain,
@@ -26,8 +26,9 @@ import { Follower, type FollowerOptions } from '#features/chart/live/live-follow
 import type { Engine } from '#features/chart/host/chart-host.tsx'
 import { type LiveLegend, liveLegend } from '#features/chart/live/live-legend.ts'
 import { LiveLayer, type LiveScene } from '#features/chart/live/live-layer.ts'
-import { createParts } from '#features/chart/live/live-parts.ts'
+import { createBoard, createParts } from '#features/chart/live/live-parts.ts'
 import { createLivePrimitive } from '#features/chart/live/live-primitive.ts'
+import { createShownOrders, type ShownOrders } from '#features/chart/marks/shown-orders.ts'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import type { PricePoint } from '#features/chart/base/line-points.ts'
 
@@ -37,6 +38,8 @@ export interface LiveChartOptions
   /** The server's time, in ms; 0 while it is not known. */
   now(): number
   onLegend(data: LiveLegend | null): void
+  /** The order whose line the pointer is on; null for none. */
+  onHoverOrder(id: string | null): void
   board: BoardEvents
 }
 
@@ -59,7 +62,7 @@ export class LiveChart implements Engine {
   readonly #unwatch: () => void
   #colors = readColors()
   readonly #known = createKnownSpans()
-  #marks: readonly OrderMark[] = []
+  readonly #orders: ShownOrders
   #last: PricePoint | null = null
   #drawn: Drawn | null = null
   /** All prices until then are known. */
@@ -78,21 +81,25 @@ export class LiveChart implements Engine {
     this.#options = options
     this.#parts = createParts(options, this.#colors, this.#known)
     const { chart, line, span } = this.#parts
-    const { price, countdown } = options.writers
-    const look = { colors: () => this.#colors, price, countdown }
+    const { price, countdown, orders } = options.writers
+    const look = { colors: () => this.#colors, price, countdown, orders }
+    this.#orders = createShownOrders(() => options.reducedMotion)
     this.#layer = new LiveLayer(options.container, { chart, series: line }, look)
     const primitive = createLivePrimitive(
       () => this.#scene(),
-      look,
+      price,
       () => this.#drawnByLibrary(),
     )
-    this.#board = this.#createBoard()
+    this.#board = createBoard(options, this.#parts, {
+      first: () => this.#drawn?.first ?? 0,
+      colors: () => this.#colors,
+    })
     this.#board.attach(line)
     // Above the drawings.
     line.attachPrimitive(primitive)
     this.#follower = new Follower(chart, {
       ...options,
-      nextExpiry: () => this.#nextExpiry(),
+      nextExpiry: this.#orders.nextExpiry,
       isPointed: () => this.#pointedMs !== null,
       canSlide: () => this.#layer.canShift(),
       now: () => ({
@@ -102,6 +109,8 @@ export class LiveChart implements Engine {
       }),
     })
     chart.subscribeCrosshairMove(({ time, point }: MouseEventParams<number>) => {
+      const id = point === undefined ? null : this.#layer.orderAt(point)
+      if (this.#orders.hover(id)) options.onHoverOrder(id)
       options.container.toggleAttribute('data-pointed', point !== undefined)
       this.#pointedMs = time ?? null
       this.#toldAt = 0
@@ -139,8 +148,13 @@ export class LiveChart implements Engine {
   }
 
   setOrders(marks: readonly OrderMark[]): void {
-    this.#marks = marks
+    this.#orders.set(marks)
     this.#ordersChanged = true
+  }
+
+  setFocused(id: string | null): void {
+    this.#orders.want(id)
+    this.#painted.isOld = true
   }
 
   setDrawings(state: HandState): void {
@@ -160,23 +174,6 @@ export class LiveChart implements Engine {
     this.#parts.chart.remove()
   }
 
-  #createBoard(): DrawingBoard<number> {
-    const { container, writers, board } = this.#options
-    const { chart, span } = this.#parts
-    const first = (): number => this.#drawn?.first ?? 0
-    return new DrawingBoard<number>(
-      {
-        container,
-        chart,
-        positionOf: (timeMs) => timeMs / span.stepMs - first(),
-        timeAt: (position) => (position + first()) * span.stepMs,
-        colors: () => this.#colors,
-        write: writers.price,
-      },
-      board,
-    )
-  }
-
   #put(point: PricePoint): void {
     const changed = this.#parts.grid.add(point)
     if (changed !== null) this.#changedFrom = Math.min(this.#changedFrom, changed)
@@ -185,11 +182,6 @@ export class LiveChart implements Engine {
   #redrawFrom(timeMs: number): void {
     const cell = Math.floor(timeMs / this.#parts.span.stepMs)
     this.#changedFrom = Math.min(this.#changedFrom, cell)
-  }
-
-  #nextExpiry(): number | null {
-    const open = this.#marks.filter(({ exit }) => exit === null)
-    return open.length === 0 ? null : Math.min(...open.map(({ expiresAt }) => expiresAt))
   }
 
   #nowMs(): number {
@@ -206,7 +198,9 @@ export class LiveChart implements Engine {
     const now = this.#nowMs()
     const drawn = this.#drawn
     return {
-      marks: this.#marks,
+      marks: this.#orders.all(),
+      focus: this.#orders.focus(),
+      stepOf: this.#orders.stepOf,
       positionOf: (timeMs) => timeMs / span.stepMs - (drawn?.first ?? 0),
       end: () => (drawn === null ? [] : endOf(this.#parts, drawn, this.#settledMs)),
       newest: this.#last,
@@ -257,6 +251,7 @@ export class LiveChart implements Engine {
 
   #isLayerOld(): boolean {
     const { isOld, cell, slidPx } = this.#painted
+    if (this.#orders.isSettling()) return true
     return isOld || cell !== this.#cell() || slidPx !== this.#follower.slidPx()
   }
 

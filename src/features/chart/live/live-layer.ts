@@ -1,15 +1,27 @@
 import type { IChartApiBase, ISeriesApi, Logical } from 'lightweight-charts'
-import { chartFont } from '#features/chart/base/chart-font.ts'
 import type { ChartColors } from '#features/chart/base/chart-colors.ts'
-import { drawOrders, drawTip, type Tip } from '#features/chart/live/draw-orders.ts'
-import { type LibraryCanvases, libraryCanvases } from '#features/chart/live/library-canvases.ts'
-import type { OrderMark } from '#features/chart/base/order-shapes.ts'
-import { type Plane, shapeOf } from '#features/chart/base/order-shapes.ts'
 import type { PricePoint } from '#features/chart/base/line-points.ts'
+import type { OrderMark, Plane } from '#features/chart/base/order-shapes.ts'
+import { drawTip, type Tip } from '#features/chart/live/draw-tip.ts'
+import { type LibraryCanvases, libraryCanvases } from '#features/chart/live/library-canvases.ts'
+import { drawTags, type TagLook, tagsOf } from '#features/chart/marks/axis-tags.ts'
+import {
+  type DrawnOrder,
+  drawnOrders,
+  drawOrders,
+  drawZones,
+  entriesOf,
+} from '#features/chart/marks/draw-orders.ts'
+import { orderAt } from '#features/chart/marks/order-focus.ts'
+import type { SettleStep } from '#features/chart/marks/settle-moment.ts'
 
 /** What is drawn besides the line of the library. */
 export interface LiveScene {
   marks: readonly OrderMark[]
+  /** The order that is shaded and labelled. */
+  focus: string | null
+  /** How far the settlement of an order is that is shown now. */
+  stepOf(id: string): SettleStep | null
   /** The position of a time on the axis, in points of the grid; fractions are between two points. */
   positionOf(timeMs: number): number
   /** The points of the line from the last one that the library has drawn, in runs; found when asked for. */
@@ -23,9 +35,8 @@ export interface LiveScene {
   nowMs: number
 }
 
-export interface LiveLook {
+export interface LiveLook extends Omit<TagLook, 'colors'> {
   colors(): ChartColors
-  price(scaled: number): string
   countdown(leftMs: number): string
 }
 
@@ -93,35 +104,18 @@ function drawEnd(
   context.stroke()
 }
 
-/** As the library's own labels: see its renderer of the price axis. */
-const LABEL = {
-  height: 17,
-  before: 10,
-  after: 5,
-  radius: 2,
-} as const
-
-/** The newest price at the axis. */
-function drawLabel(
+/** The tags of the axis: those of open orders, and the newest price above them. */
+function drawAxis(
   context: Context,
+  orders: readonly DrawnOrder[],
   { newest, fresh }: LiveScene,
-  plane: Plane,
-  look: LiveLook,
+  { plane, look, width }: { plane: Plane; look: LiveLook; width: number },
 ): void {
   const y = newest === null ? null : plane.yOf(newest.price)
-  if (newest === null || y === null) return
-  const colors = look.colors()
-  const text = look.price(newest.price)
-  context.font = chartFont()
-  const width = LABEL.before + context.measureText(text).width + LABEL.after
-  const top = Math.round(y - LABEL.height / 2)
-  context.fillStyle = fresh ? colors.price : colors.quiet
-  context.beginPath()
-  context.roundRect(plane.width, top, width, LABEL.height, [0, LABEL.radius, LABEL.radius, 0])
-  context.fill()
-  context.fillStyle = colors.surface
-  context.textBaseline = 'middle'
-  context.fillText(text, plane.width + LABEL.before, top + LABEL.height / 2 + 0.5)
+  const tag = newest === null || y === null ? null : { price: newest.price, y, fresh }
+  const tags = tagsOf(entriesOf(orders), y, plane.height)
+  const written = { ...look, colors: look.colors() }
+  drawTags(context, { tags, newest: tag }, written, { x: plane.width, width })
 }
 
 /**
@@ -136,6 +130,7 @@ export class LiveLayer {
   readonly #container: HTMLElement
   /** Null if the library's markup is not the known one, undefined until it has a size. */
   #library: LibraryCanvases | null | undefined
+  #drawn: readonly DrawnOrder[] = []
 
   constructor(container: HTMLElement, host: LiveHost, look: LiveLook) {
     this.#host = host
@@ -170,15 +165,27 @@ export class LiveLayer {
     context.beginPath()
     context.rect(0, 0, width, height)
     context.clip()
+    const { newest, fresh, nowMs } = scene
+    const price = fresh ? (newest?.price ?? null) : null
+    const orders = drawnOrders({ ...scene, price, nowMs }, moved)
+    this.#drawn = orders
+    drawZones(context, orders, colors, moved)
     const end = scene.end()
     drawEnd(context, end, moved, colors)
     const tip = tipOf(scene, end.at(-1)?.at(-1), moved)
     if (tip !== null) drawTip(context, tip, colors)
-    const countdown = (expiresAt: number): string => this.#look.countdown(expiresAt - scene.nowMs)
-    const shapes = scene.marks.map((mark) => shapeOf(mark, moved))
-    drawOrders(context, shapes, { colors, countdown }, moved)
+    const countdown = (expiresAt: number): string => this.#look.countdown(expiresAt - nowMs)
+    drawOrders(context, orders, { colors, countdown }, moved)
     context.restore()
-    drawLabel(context, scene, moved, this.#look)
+    drawAxis(context, orders, scene, { plane: moved, look: this.#look, width: axis })
+  }
+
+  /** The open order whose line is at a point of the pane. */
+  orderAt(point: { x: number; y: number }): string | null {
+    return orderAt(
+      this.#drawn.map(({ shape }) => shape),
+      point,
+    )
   }
 
   destroy(): void {

@@ -9,6 +9,7 @@ import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import { createLiveLabels } from '#features/chart/base/time-labels.ts'
 import {
   ChartHost,
+  type ChartLinks,
   type LegendProps,
   type Stage,
   type Started,
@@ -94,10 +95,11 @@ interface Props {
   product: Product
   view: LiveView
   marks: readonly OrderMark[]
+  links: ChartLinks
 }
 
 /** The live line of a span with the user's orders. Give it a new key for another span. */
-export function LivePanel({ product, view, marks }: Props) {
+export function LivePanel({ product, view, marks, links }: Props) {
   const { language } = useTranslation().i18n
   const labels = useMemo(() => createLiveLabels(language), [language])
   const { id, symbol } = product
@@ -109,6 +111,7 @@ export function LivePanel({ product, view, marks }: Props) {
     <ChartHost
       product={product}
       marks={marks}
+      links={links}
       labels={labels}
       start={start}
       Legend={LiveLegendLine}

@@ -6,6 +6,7 @@ import {
   liveOptions,
   type LiveWriters,
 } from '#features/chart/base/chart-options.ts'
+import { type BoardEvents, DrawingBoard } from '#features/chart/drawings/drawing-board.ts'
 import type { KnownSpans } from '#features/chart/base/known-spans.ts'
 import type { LiveParts } from '#features/chart/live/live-drawing.ts'
 import type { LiveSpan } from '#features/chart/live/live-views.ts'
@@ -34,4 +35,21 @@ export function createParts(
   const line = chart.addSeries(LineSeries, liveLine(colors, writers))
   const grid = createTickGrid(span.stepMs, (timeMs) => known.has(timeMs, span.stepMs))
   return { chart, axis, past, line, span, grid }
+}
+
+/** The drawings of the user on a chart whose first point is the cell `first`. */
+export function createBoard(
+  { container, writers, board }: PartsOptions & { board: BoardEvents },
+  { chart, span }: LiveParts,
+  { first, colors }: { first(): number; colors(): ChartColors },
+): DrawingBoard<number> {
+  const host = {
+    container,
+    chart,
+    positionOf: (timeMs: number) => timeMs / span.stepMs - first(),
+    timeAt: (position: number) => (position + first()) * span.stepMs,
+    colors,
+    write: writers.price,
+  }
+  return new DrawingBoard<number>(host, board)
 }

@@ -11,7 +11,7 @@ it('writes the axes in the font of the page', () => {
   expect(readFontFamily(page)).toContain('Page Sans')
   page.remove()
   const labels = createLiveLabels('en')
-  const writers = { locale: 'en', price: String, countdown: String, labels }
+  const writers = { locale: 'en', price: String, countdown: String, orders: String, labels }
   expect(liveOptions(readColors(), writers).layout?.fontFamily).toBe(fontFamily())
 })
 

@@ -74,7 +74,9 @@ it('the legend of the live line has the price with tenths of a second, and its e
   expect(document.body.textContent).toContain('H 64,100.00')
   const button = screen.getByRole('button', { name: 'Values' })
   await userEvent.setup().click(button)
-  expect(screen.getByText(/^Order: line in the colour of its direction/)).toBeTruthy()
+  expect(
+    screen.getByText(/^Order: line with an arrow, in the colour of how it would end now/),
+  ).toBeTruthy()
   expect(screen.queryByText(/^Your drawing/)).toBeNull()
 })
 

@@ -7,6 +7,7 @@ const look = {
   colors: () => colors as unknown as ChartColors,
   price: (scaled: number) => `${scaled}.00`,
   countdown: (leftMs: number) => `0:${leftMs / 1_000}`,
+  orders: (count: number) => `${count} orders`,
 }
 const PANE = { width: 300, height: 200 }
 const AXIS = 60
@@ -22,6 +23,8 @@ const host = {
 
 const scene: LiveScene = {
   marks: [],
+  focus: null,
+  stepOf: () => null,
   positionOf: (timeMs) => timeMs / 100,
   end: () => [
     [
@@ -38,6 +41,8 @@ const scene: LiveScene = {
 /** All that was drawn, as text. */
 let calls: string[]
 let canvas: HTMLCanvasElement | null
+/** Every colour that something was drawn in. */
+const styles = new Set<unknown>()
 const pen = (): object =>
   new Proxy<Record<PropertyKey, unknown>>(
     {},
@@ -49,6 +54,11 @@ const pen = (): object =>
               calls.push(`${String(name)} ${given.flat().join(' ')}`)
               return { width: 40 }
             },
+      set: (own, name, value) => {
+        if (name === 'fillStyle' || name === 'strokeStyle') styles.add(value)
+        own[name] = value
+        return true
+      },
     },
   )
 
@@ -96,7 +106,7 @@ it('continues the line from what the library has drawn to the newest price, and 
     'lineTo 115 130',
     'lineTo 120 130',
   ])
-  expect(calls.find((call) => call.startsWith('fillText'))).toBe('fillText 70.00 310 131')
+  expect(calls.find((call) => call.startsWith('fillText'))).toBe('fillText 70.00 310 131 45')
 })
 
 it('shifts what the library has drawn and draws itself as far, until it is where it belongs', () => {
@@ -131,21 +141,62 @@ it.each([
   expect(calls).toContain('lineTo 120 130')
 })
 
-it('draws orders with their time left inside the pane, and nothing of a line that has no price', () => {
-  const mark = {
-    id: '1',
-    direction: 'up' as const,
-    title: '▲ 25',
-    entry: { timeMs: 1_000, price: 50 },
-    expiresAt: 3_200,
-    exit: null,
-    result: null,
-  }
+const mark = {
+  id: '1',
+  direction: 'down' as const,
+  title: '▼ 25',
+  entry: { timeMs: 1_000, price: 50 },
+  expiresAt: 3_200,
+  exit: null,
+  result: null,
+}
+const texts = (): string[] => calls.filter((call) => call.startsWith('fillText'))
+
+it('labels the order in focus inside the pane, and draws the others as thin lines', () => {
   const { layer } = open()
-  layer.paint({ ...scene, marks: [mark], end: () => [], newest: null }, 0)
-  expect(calls.filter((call) => call.startsWith('fillText'))).toEqual([
-    'fillText ▲ 25 108 154',
+  const other = { ...mark, id: '2', entry: { timeMs: 1_000, price: 150 } }
+  const both = { ...scene, marks: [mark, other], end: () => [], newest: null }
+  layer.paint({ ...both, focus: '1' }, 0)
+  expect(texts()).toEqual([
     expect.stringMatching(/^fillText 0:2 /),
+    'fillText ▼ 25 45 150.5',
+    'fillText 150.00 310 51 45',
+    'fillText 50.00 310 151 45',
   ])
+  expect(calls.filter((call) => call.startsWith('fillRect'))[0]).toBe('fillRect 100 150 200 50')
   expect(calls.indexOf('clip ')).toBeLessThan(calls.findIndex((call) => call.startsWith('fill')))
+  expect(layer.orderAt({ x: 150, y: 55 })).toBe('2')
+  expect(layer.orderAt({ x: 50, y: 55 })).toBeNull()
+  calls = []
+  layer.paint(both, 0)
+  expect(texts()).toHaveLength(2)
+  expect(calls.filter((call) => call.startsWith('fillRect'))).toEqual([])
+})
+
+it('paints an order in the colour of how it would end now, and again when the price crosses its entry', () => {
+  const { layer } = open()
+  const inks = (price: number, change: Partial<LiveScene> = {}): unknown[] => {
+    styles.clear()
+    const newest = { timeMs: 1_150, price }
+    layer.paint({ ...scene, marks: [mark], focus: '1', newest, ...change }, 0)
+    return [...styles].filter((ink) => ink !== 'white' && ink !== 'blue')
+  }
+  expect(inks(40)).toEqual(['green'])
+  expect(inks(60)).toEqual(['red'])
+  expect(inks(50)).toEqual(['grey'])
+  expect(inks(40, { fresh: false })).toEqual(['grey'])
+})
+
+it('fills the corridor of an order that is being settled, and keeps its mark', () => {
+  const { layer } = open()
+  const settled = { ...mark, exit: { timeMs: 2_000, price: 40 }, result: 'won' as const }
+  const step = { fill: 0.5, alpha: 0.3, scale: 0.7 }
+  const settling = { ...scene, marks: [settled], stepOf: () => step }
+  layer.paint(settling, 0)
+  expect(calls).toContain('fillRect 100 150 50 50')
+  expect(calls).toContain('scale 0.7 0.7')
+  calls = []
+  layer.paint({ ...settling, stepOf: () => null }, 0)
+  expect(calls.filter((call) => call.startsWith('fillRect'))).toEqual([])
+  expect(calls).toContain('scale 1 1')
 })
