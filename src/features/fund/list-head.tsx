@@ -5,11 +5,13 @@ import { useExportTexts } from '#i18n/export-texts.ts'
 import type { Answer } from '#api/api-error.ts'
 import type { CsvColumn } from '#rules/csv.ts'
 import { ExportButton, ExportLine } from '#ui/export-bar.tsx'
+import { WithHelp } from '#ui/help.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
 
 interface Props<T> {
   list: Pick<PagedList<T>, 'refreshing' | 'refresh'>
-  /** What the rows are. */
+  title: string
+  /** What the rows are, behind the "?". */
   hint: string
   file: {
     name: string
@@ -18,13 +20,17 @@ interface Props<T> {
   }
 }
 
-/** Above a list of fund records: an explanation, a refresh button and an export. */
-export function ListHead<T>({ list, hint, file }: Props<T>) {
+/** Above a list of fund records: a title with an explanation, a refresh button and an export. */
+export function ListHead<T>({ list, title, hint, file }: Props<T>) {
   const texts = useExportTexts(useExport(file))
   return (
     <>
       <div className="flex items-center px-4 py-1">
-        <p className="min-w-0 flex-1 text-xs text-ink-2">{hint}</p>
+        <div className="min-w-0 flex-1 text-xs text-ink-2">
+          <WithHelp help={<p>{hint}</p>}>
+            <p>{title}</p>
+          </WithHelp>
+        </div>
         <ExportButton {...texts.button} />
         <RefreshButton refreshing={list.refreshing} onRefresh={list.refresh} />
       </div>

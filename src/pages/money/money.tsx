@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { memberAtom } from '#api/session.ts'
 import { AccountFrozen } from '#components/frozen.tsx'
+import { isUntouched } from '#features/fund/fund-figures.ts'
 import { DayCard } from '#features/fund/overview/day-card.tsx'
 import { FirstSteps } from '#features/fund/overview/first-steps.tsx'
 import { FundHead } from '#features/fund/overview/fund-head.tsx'
@@ -79,9 +80,12 @@ function OwnSteps() {
 }
 
 function Below() {
+  const fund = useAtomValue(topicAtom('fund'))
+  // Then the rate is at the top.
+  const untouched = 'value' in fund && isUntouched(fund.value)
   return (
     <div className={PART}>
-      <RateCard />
+      {!untouched && <RateCard />}
       <DayCard />
       <FundWays />
     </div>

@@ -57,6 +57,7 @@ export function FundDocuments<T extends FundDocument, StepId extends string>(
       above={
         <ListHead
           list={list}
+          title={t(`details.tabs.${what}s`)}
           hint={t(`details.${what}.hint`)}
           file={{ name: t(`details.${what}.file`), columns, read: kind.read }}
         />

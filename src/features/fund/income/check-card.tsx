@@ -11,6 +11,7 @@ import { useFetched } from '#data/use-fetched.ts'
 import { streamsAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { WithHelp } from '#ui/help.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -20,11 +21,12 @@ export function CheckCard({ atOnce }: { atOnce: boolean }) {
   const [run, setRun] = useState(atOnce ? 1 : 0)
   return (
     <Card className="mx-4 my-2 flex flex-col gap-3">
-      <h2 className="flex items-center gap-2 font-semibold">
-        <ShieldCheck aria-hidden size={20} className="shrink-0 text-brand-strong" />
-        {t('check.title')}
-      </h2>
-      <p className="text-sm text-ink-2">{t('check.lead')}</p>
+      <WithHelp help={<p>{t('check.lead')}</p>}>
+        <h2 className="flex items-center gap-2 font-semibold">
+          <ShieldCheck aria-hidden size={20} className="shrink-0 text-brand-strong" />
+          {t('check.title')}
+        </h2>
+      </WithHelp>
       {run > 0 && <CheckRun key={run} />}
       <Button variant="secondary" block onClick={() => setRun(run + 1)}>
         {t(run === 0 ? 'check.start' : 'check.again')}

@@ -81,6 +81,7 @@ export function IncomeList({ linked, check, draw }: Props) {
             {!check && <CheckCard atOnce={false} />}
             <ListHead
               list={list}
+              title={t('details.tabs.income')}
               hint={t('details.income.hint')}
               file={{ name: t('details.income.file'), columns, read: readAccruals }}
             />

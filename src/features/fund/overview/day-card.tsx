@@ -7,12 +7,14 @@ import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { useServerNow } from '#data/use-server-now.ts'
 import { topicAtom } from '#streams'
+import { Folded } from '#ui/help.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Section } from '#ui/section.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /**
- * Shows the day for which a transfer counts now, the time left until the cut-off, and the remaining transfers of today.
+ * Shows the remaining transfers of today, and folded the calendar: the day for which a transfer counts now and the time
+ * left until the cut-off.
  */
 export function DayCard() {
   const { t } = useTranslation('fund')
@@ -23,14 +25,19 @@ export function DayCard() {
     <Section title={t('tab.today')}>
       {'value' in fund ? (
         <>
-          <CutOff day={fundDayAt(now)} now={now} />
           <div className="px-4 py-2">
             <Counts fund={fund.value} now={now} />
+          </div>
+          <div className="px-4">
+            <Folded>
+              <CutOff day={fundDayAt(now)} now={now} />
+              <Resets fund={fund.value} now={now} />
+            </Folded>
           </div>
         </>
       ) : (
         // Before the server has answered, its clock is not known either.
-        <Skeleton className="h-72.5 rounded-none" />
+        <Skeleton className="h-44 rounded-none" />
       )}
     </Section>
   )
@@ -42,7 +49,7 @@ function CutOff({ day, now }: { day: FundDay; now: number }) {
   const format = useFormat()
   const { tradeDay, cutOffAt, settlesAt } = day.dates
   return (
-    <div className="flex flex-col gap-2 px-4 py-3">
+    <div className="flex flex-col gap-2">
       <div className="flex items-end justify-between gap-4">
         <p className="min-w-0 flex-1 text-sm text-ink-2">
           {t('tab.countsFor')}
@@ -80,32 +87,38 @@ function Why({ day: { later, holidays } }: { day: FundDay }) {
 }
 
 function Counts({ fund, now }: { fund: FundState; now: number }) {
-  const { t } = useTranslation(['fund', 'chart'])
+  const { t } = useTranslation('fund')
   const format = useFormat()
   const terms = useAtomValue(fundTermsAtom)
   const { subscriptions, redemptions, resetsAt } = fund
-  const endsAt = now < resetsAt ? resetsAt : fundDayAt(now).endsAt
   const of = (count: FundState['subscriptions']): string =>
     t('tab.ofLimit', { count: leftAt(count, resetsAt, now), limit: count.limit })
   const instantMaximum =
     terms.status === 'ready' ? terms.value.instantMaximum : redemptions.instantRemaining
-  const resets = t('tab.resets', {
+  return (
+    <dl>
+      <ListRow label={t('tab.subscriptionsLeft')} value={of(subscriptions)} />
+      <ListRow label={t('tab.redemptionsLeft')} value={of(redemptions)} />
+      <ListRow
+        label={t('tab.instantLeft')}
+        value={format.money(instantLeftAt(fund, instantMaximum, now))}
+      />
+    </dl>
+  )
+}
+
+/** When the counts of the day begin again, and in which zone times are written. */
+function Resets({ fund: { resetsAt }, now }: { fund: FundState; now: number }) {
+  const { t } = useTranslation(['fund', 'chart'])
+  const format = useFormat()
+  const endsAt = now < resetsAt ? resetsAt : fundDayAt(now).endsAt
+  const resets = t('fund:tab.resets', {
     left: format.countdown(endsAt - now),
     time: format.clock(endsAt),
   })
   return (
-    <>
-      <dl>
-        <ListRow label={t('tab.subscriptionsLeft')} value={of(subscriptions)} />
-        <ListRow label={t('tab.redemptionsLeft')} value={of(redemptions)} />
-        <ListRow
-          label={t('tab.instantLeft')}
-          value={format.money(instantLeftAt(fund, instantMaximum, now))}
-        />
-      </dl>
-      <p className="figures pb-1 text-xs text-ink-3">
-        {`${resets} ${t('chart:zone', { zone: format.zone })}`}
-      </p>
-    </>
+    <p className="figures text-xs text-ink-3">
+      {`${resets} ${t('chart:zone', { zone: format.zone })}`}
+    </p>
   )
 }

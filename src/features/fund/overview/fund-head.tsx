@@ -3,12 +3,16 @@ import { Sprout } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FundState } from '#contract/fund.ts'
-import { creditedToday, expectedToday } from '#features/fund/fund-figures.ts'
+import { creditedToday, expectedToday, isUntouched } from '#features/fund/fund-figures.ts'
+import { RateCard } from '#features/fund/rates/rate-card.tsx'
+import { useRateText } from '#features/fund/rates/rate-text.ts'
 import { useAmounts } from '#i18n/amounts.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { AsOf } from '#components/as-of.tsx'
 import { useServerNow } from '#data/use-server-now.ts'
-import { topicAtom } from '#streams'
+import { dayOf } from '#rules/business-day.ts'
+import { rateOf } from '#rules/fund-income.ts'
+import { type Live, topicAtom } from '#streams'
 import { Card } from '#ui/card.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -19,10 +23,25 @@ interface Props {
   actions: ReactNode
 }
 
-/** The amount in the fund, the income so far and the expected income of today, live. */
+/**
+ * The amount in the fund, the rate with the expected income of today, and the income so far, live. While nothing was
+ * ever in it, the rate takes the place of all these zeros.
+ */
 export function FundHead({ eye, actions }: Props) {
-  const { t } = useTranslation('fund')
   const fund = useAtomValue(topicAtom('fund'))
+  if ('value' in fund && isUntouched(fund.value)) {
+    return (
+      <div data-fund={fund.status}>
+        <RateCard actions={actions} />
+        <AsOf live={fund} />
+      </div>
+    )
+  }
+  return <OwnHead fund={fund} eye={eye} actions={actions} />
+}
+
+function OwnHead({ fund, eye, actions }: Props & { fund: Live<FundState> }) {
+  const { t } = useTranslation('fund')
   const { amount } = useAmounts()
   const value = 'value' in fund ? fund.value : null
   return (
@@ -58,6 +77,7 @@ function Figures({ fund }: { fund: FundState }) {
   const credited = creditedToday(fund, now)
   return (
     <>
+      <ExpectedLine fund={fund} now={now} />
       <dl className={GRID}>
         <Figure label={t('tab.confirmed')}>{amount(fund.confirmed)}</Figure>
         <Figure label={t('tab.pending')}>{amount(fund.pending)}</Figure>
@@ -69,7 +89,6 @@ function Figures({ fund }: { fund: FundState }) {
         </Figure>
         <Figure label={t('tab.incomeTotal')}>{amount(fund.income.total)}</Figure>
       </dl>
-      <ExpectedLine fund={fund} now={now} />
     </>
   )
 }
@@ -94,15 +113,17 @@ function Figure({ label, hint, children }: FigureProps) {
 }
 
 const LINE =
-  'mt-1 flex min-h-14 items-center gap-2 rounded-control px-3 py-2 text-sm max-[22rem]:text-xs'
+  'mt-3 flex min-h-14 items-center gap-2 rounded-control px-3 py-2 text-sm max-[22rem]:text-xs'
 
 function ExpectedLine({ fund, now }: { fund: FundState; now: number }) {
   const { t } = useTranslation('fund')
   const { amount } = useAmounts()
   const days = useDayText()
+  const rateText = useRateText()
   const rates = useAtomValue(topicAtom('rates'))
-  if (!('value' in rates)) return <Skeleton className="mt-1 h-14 rounded-control" />
+  if (!('value' in rates)) return <Skeleton className="mt-3 h-14 rounded-control" />
   const expected = expectedToday(fund, rates.value, now)
+  const dailyRate = rateOf(rates.value, dayOf(now))
   const text =
     expected.kind === 'amount'
       ? t('tab.expected', {
@@ -113,7 +134,14 @@ function ExpectedLine({ fund, now }: { fund: FundState; now: number }) {
   return (
     <p className={`${LINE} bg-brand-soft text-brand-strong`}>
       <Sprout aria-hidden size={18} className="shrink-0" />
-      <span className="figures min-w-0">{text}</span>
+      <span className="figures min-w-0">
+        {dailyRate !== null && (
+          <strong className="block text-base">
+            {t('tab.yearly', { rate: rateText.annual(dailyRate) })}
+          </strong>
+        )}
+        <span>{text}</span>
+      </span>
     </p>
   )
 }
@@ -121,6 +149,7 @@ function ExpectedLine({ fund, now }: { fund: FundState; now: number }) {
 function FiguresSkeleton() {
   return (
     <>
+      <Skeleton className="mt-3 h-14 rounded-control" />
       <div className={GRID}>
         {['a', 'b'].map((key) => (
           <Skeleton key={key} className="mb-3 h-10 w-28 max-w-full" />
@@ -129,7 +158,6 @@ function FiguresSkeleton() {
           <Skeleton key={key} className="mb-3 h-14 w-28 max-w-full" />
         ))}
       </div>
-      <Skeleton className="mt-1 h-14 rounded-control" />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Info } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FundRate } from '#contract/fund.ts'
 import { PRACTICE_CURVE } from '#contract/review.ts'
@@ -17,8 +18,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const TEN_THOUSAND = 1_000_000n
 
+interface Props {
+  /** Below the rate, where the card comes first on its page. */
+  actions?: ReactNode
+}
+
 /** Today's published rate and the next ones. It always says that the rate varies. */
-export function RateCard() {
+export function RateCard({ actions }: Props) {
   const { t } = useTranslation('fund')
   const rates = useAtomValue(topicAtom('rates'))
   return (
@@ -32,6 +38,7 @@ export function RateCard() {
         <Info aria-hidden size={18} className="mt-px shrink-0 text-info" />
         {t('state.varies')}
       </p>
+      {actions}
     </Card>
   )
 }
@@ -42,33 +49,36 @@ function Rate({ rates }: { rates: readonly FundRate[] }) {
   const rateText = useRateText()
   const today = useToday()
   const { current, next } = rateNow(rates, today)
+  // Before the first day that has a rate, that day's is the one to know.
+  const shown = current ?? next
   return (
     <>
-      <Title today={today} example={current?.by.includes(PRACTICE_CURVE) === true} />
-      {current === null ? (
-        <p className="mt-2">{t('state.rateNone')}</p>
-      ) : (
-        <Figures rate={current} />
-      )}
+      <Title
+        day={current === null && next !== null ? next.from : today}
+        example={shown?.by.includes(PRACTICE_CURVE) === true}
+      />
+      {shown !== null && <Figures rate={shown} />}
       <p className="figures mt-2 mb-3 min-h-5 text-sm text-ink-2">
-        {next !== null &&
-          t('state.rateNext', {
-            day: days.weekday(next.from),
-            rate: rateText.annual(next.dailyRate),
-          })}
+        {current === null
+          ? t('state.rateNone')
+          : next !== null &&
+            t('state.rateNext', {
+              day: days.weekday(next.from),
+              rate: rateText.annual(next.dailyRate),
+            })}
       </p>
       <RateTrend rates={rates} today={today} />
     </>
   )
 }
 
-function Title({ today, example }: { today: string; example: boolean }) {
+function Title({ day, example }: { day: string; example: boolean }) {
   const { t } = useTranslation('fund')
   const days = useDayText()
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
       <h2 className="text-sm text-ink-2">
-        {t('state.rate')} <span>{t('state.rateFor', { day: days.weekday(today) })}</span>
+        {t('state.rate')} <span>{t('state.rateFor', { day: days.weekday(day) })}</span>
       </h2>
       {example && <Badge tone="info">{t('state.exampleCurve')}</Badge>}
     </div>

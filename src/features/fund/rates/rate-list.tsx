@@ -49,6 +49,7 @@ export function RateList() {
       above={
         <ListHead
           list={list}
+          title={t('rules.tabs.rates')}
           hint={t('rules.rates.hint')}
           file={{ name: t('rules.rates.file'), columns, read: readRates }}
         />

@@ -115,9 +115,12 @@ function Limits({ terms, room }: { terms: FundTerms; room: bigint }) {
   return (
     <span className="figures">
       <span>{t('transfer.range', { minimum: money(minimum), maximum: money(maximum) })}</span>
-      <span className="block">
-        {t('transfer.room', { limit: money(holdingMaximum), left: money(room) })}
-      </span>
+      {/* Said once the maximum of one transfer no longer fits. */}
+      {room < maximum && (
+        <span className="block">
+          {t('transfer.room', { limit: money(holdingMaximum), left: money(room) })}
+        </span>
+      )}
     </span>
   )
 }

@@ -126,7 +126,7 @@ function TransferSteps({ dates, now, amount, rates }: StepsProps) {
   const until = { time: format.clock(cutOffAt), left: format.countdown(cutOffAt - now) }
   const income = amount === null ? null : firstIncome(amount, rates, settleDay)
   return (
-    <Section title={t('transfer.steps')} note={t('state.varies')}>
+    <Section title={t('transfer.steps')} note={income === null ? undefined : t('state.varies')}>
       <div className="px-4 py-3">
         <Timeline
           label={t('transfer.steps')}

@@ -148,7 +148,6 @@ function Rows({ draft, stays, dates }: RowsProps) {
       <ListRow
         label={t('withdraw.row.amount')}
         value={<strong className="text-base">{format.money(draft.amount)}</strong>}
-        hint={t('withdraw.oldest')}
       />
       <ListRow
         label={t('withdraw.row.paid')}

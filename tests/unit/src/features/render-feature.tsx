@@ -1,5 +1,5 @@
 /** Renders a feature with real atoms, fake streams, English texts, and a network that a test answers by hand. */
-import { act, render } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { createStore } from 'jotai/vanilla'
@@ -109,4 +109,10 @@ export async function renderFeature(
     ),
   )
   return { store, streams, view }
+}
+
+/** Opens every explanation behind a "?". */
+export function openExplanations(): void {
+  for (const button of screen.getAllByRole('button', { name: 'More information' }))
+    fireEvent.click(button)
 }

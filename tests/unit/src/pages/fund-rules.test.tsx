@@ -6,7 +6,13 @@ import { sampleAppInfo } from '#support/sample-account.ts'
 import { FUND_NOW, fundTermsWire, rateWire, sampleRate } from '#support/sample-fund.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { FundRulesPage } from '../../../../src/pages/money/detail.tsx'
-import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
+import {
+  fakeNetwork,
+  json,
+  openExplanations,
+  problem,
+  renderFeature,
+} from '../features/render-feature.tsx'
 
 beforeEach(() => {
   tallWindow()
@@ -127,6 +133,7 @@ describe('the published rates', () => {
     expect(ahead).toContain('Proposed by anna-desk, published by bert-desk')
     expect(today).toContain('Practice example · practice-curve')
     expect(past).not.toContain('Upcoming')
+    openExplanations()
     expect(screen.getByText(/The rate varies and is not guaranteed/)).toBeTruthy()
   })
 

@@ -58,8 +58,8 @@ describe('the fund as it is', () => {
     const { fund } = await shown()
     await fund(FULL)
     expect(total()).toBe('1,250.50')
-    expect(figure('Confirmed units')).toBe('1,000.00')
-    expect(figure('Pending units')).toBe('250.50')
+    expect(figure('Confirmed shares')).toBe('1,000.00')
+    expect(figure('Pending shares')).toBe('250.50')
     expect(figure('Credited today')).toBe('+0.05for 14 Nov')
     expect(figure('Total income')).toBe('1.25')
   })
@@ -67,9 +67,8 @@ describe('the fund as it is', () => {
     const { fund, rates } = await shown()
     await fund(FULL)
     await rates({ dailyRate: 60 })
-    expect(
-      screen.getByText(/Estimated income today: 0\.06, credited Thu 16 Nov, 00:00/),
-    ).toBeTruthy()
+    expect(screen.getByText('≈ 0.06 today, credited Thu 16 Nov, 00:00')).toBeTruthy()
+    expect(screen.getByText('2.1900% a year')).toBeTruthy()
   })
   it('follows the stream, and keeps the figures greyed when the line breaks', async () => {
     const { fund, streams } = await shown()
@@ -136,6 +135,8 @@ describe('the rate', () => {
     await fund()
     await rates({ from: '2023-12-01' })
     expect(screen.getAllByText('No rate has been published for today.')).toHaveLength(2)
+    expect(screen.getByRole('heading', { name: 'Income rate for Fri 1 Dec' })).toBeTruthy()
+    expect(screen.getByText('1.8250%')).toBeTruthy()
     expect(screen.getByText('The rate varies and is not guaranteed.')).toBeTruthy()
   })
   it('says that the rates could not be loaded', async () => {
@@ -226,6 +227,16 @@ describe('what is on the way', () => {
 })
 
 describe('an empty fund', () => {
+  it('leads with the rate, and shows no zeros', async () => {
+    const { fund, rates } = await shown()
+    await fund(EMPTY)
+    await rates({})
+    expect(screen.getAllByRole('region', { name: 'Income rate' })).toHaveLength(1)
+    expect(screen.getByText('1.8250%')).toBeTruthy()
+    expect(total()).toBeUndefined()
+    expect(screen.queryByText('Confirmed shares')).toBeNull()
+    expect(screen.getByRole('link', { name: 'Transfer in' })).toBeTruthy()
+  })
   it('says what to do first: money on the account', async () => {
     const { fund, balance } = await shown()
     await balance('0.00')
