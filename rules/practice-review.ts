@@ -1,4 +1,4 @@
-/** The rules of the practice reviewer. The server applies them, and the app shows them to users. */
+/** The rules of the practice reviewer. The server applies them, and the app says when an answer comes. */
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import type { RejectReason } from '#contract/review.ts'
 import type { ReviewStep } from '#rules/documents.ts'

@@ -7,7 +7,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 interface Props {
   handle: FormHandle<ConfirmFields>
   label: string
-  hint: string
+  hint?: string
 }
 
 /** The field for the trading password, which confirms actions that move money or choose its destination. */

@@ -46,11 +46,11 @@ export function PayoutReview({ draft, onEdit, onSaved }: Props) {
         </Button>
       }
     >
-      <OnceWarning />
+      <OnceWarning whole />
       <Card>
         <DraftFacts draft={draft} />
       </Card>
-      <TradingPassword handle={handle} label={t('withdraw.password')} hint={t('account.bound')} />
+      <TradingPassword handle={handle} label={t('withdraw.password')} />
     </FormFrame>
   )
 }

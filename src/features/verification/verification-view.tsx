@@ -15,6 +15,7 @@ import { type FormHandle, useForm } from '#forms/use-form.ts'
 import { formSchema, type Issues } from '#forms/form.ts'
 import { streamsAtom } from '#streams'
 import { ChoiceField } from '#ui/choice-field.tsx'
+import { WithHelp } from '#ui/help.tsx'
 import { PhotoField } from '#ui/photo-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { CallInput } from '#api/call.ts'
@@ -86,7 +87,6 @@ function IdPhoto({ side, missing, disabled, onId }: Props) {
     <PhotoField
       label={label}
       name={`${side}Photo`}
-      hint={t('photo.hint', { watermark })}
       texts={textsOf(state, label)}
       preview={previewOf(state)}
       phase={state.status === 'unreadable' ? 'empty' : state.status}
@@ -119,7 +119,7 @@ export function VerificationView() {
   const { textOf } = useVerificationFields(handle)
   return (
     <FormFrame handle={handle} submitLabel={t('submit')}>
-      <p className="text-sm text-ink-2">{t('lead')}</p>
+      <Lead />
       <Person handle={handle} />
       {(['front', 'back'] as const).map((side) => (
         <IdPhoto
@@ -131,6 +131,24 @@ export function VerificationView() {
         />
       ))}
     </FormFrame>
+  )
+}
+
+/** What verification is for; how data and photos are treated is behind the "?". */
+function Lead() {
+  const { t } = useTranslation('verify')
+  const { watermark } = usePhotoTexts()
+  return (
+    <WithHelp
+      help={
+        <>
+          <p>{t('stored')}</p>
+          <p>{t('photo.hint', { watermark })}</p>
+        </>
+      }
+    >
+      <p className="text-sm text-ink-2">{t('lead')}</p>
+    </WithHelp>
   )
 }
 

@@ -37,7 +37,7 @@ function OwnVerification() {
   const { verification } = value
   return (
     <>
-      {verification.status !== 'verified' && <PracticeNote />}
+      {verification.status !== 'verified' && <PracticeNote status={verification.status} />}
       {verification.status === 'none' ? (
         <VerificationView />
       ) : (
@@ -47,11 +47,16 @@ function OwnVerification() {
   )
 }
 
-function PracticeNote() {
+/** Where a rule decides, no real document is needed, and the answer comes soon. */
+function PracticeNote({ status }: Pick<Verification, 'status'>) {
   const { t } = useTranslation('verify')
   if (useAtomValue(appInfoAtom)?.practiceReviewer !== true) return null
   const seconds = PRACTICE_REVIEW.verification.decidedMs / 1_000
-  return <Notice tone="info">{t('practice', { seconds })}</Notice>
+  return (
+    <Notice tone="info">
+      {status === 'verifying' ? t('reviewer', { seconds }) : t('practice')}
+    </Notice>
+  )
 }
 
 function CurrentState({ verification }: { verification: Verification }) {

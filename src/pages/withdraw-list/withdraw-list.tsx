@@ -23,7 +23,7 @@ export function WithdrawalsPage() {
     <Visitor
       icon={ArrowUpFromLine}
       title={t('withdraw.listLoggedOut')}
-      hint={t('withdraw.neverPay')}
+      hint={t('withdraw.emptyHint')}
     />
   )
 }

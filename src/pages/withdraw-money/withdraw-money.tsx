@@ -25,7 +25,11 @@ export function WithdrawPage() {
       </div>
     )
   return (
-    <Visitor icon={ArrowUpFromLine} title={t('withdraw.loggedOut')} hint={t('withdraw.neverPay')} />
+    <Visitor
+      icon={ArrowUpFromLine}
+      title={t('withdraw.loggedOut')}
+      hint={t('withdraw.gate.noneHint')}
+    />
   )
 }
 

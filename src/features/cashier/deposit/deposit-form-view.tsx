@@ -7,6 +7,7 @@ import type { DepositMethod, DepositTerms } from '#contract/cashier.ts'
 import { openDeposit } from '#contract/endpoints/cashier.ts'
 import { usePhoto } from '#data/use-photo.ts'
 import { AmountField } from '#features/cashier/amount-field.tsx'
+import { Explained } from '#features/cashier/explained.tsx'
 import { useAmountText } from '#i18n/amount-text.ts'
 import {
   checkDeposit,
@@ -42,21 +43,19 @@ interface MethodListProps {
 /** Not the sign of one currency: the methods of all of them have it. */
 const ICONS = { bank: Landmark, currency: Coins } as const
 
-/** The deposit methods, each with its limits. */
+/** The deposit methods. The limits of the chosen one are below the amount. */
 function MethodList({ methods, selected, onSelect }: MethodListProps) {
   const { t } = useTranslation('cashier')
   const nameOf = useMethodName(methods)
-  const format = useFormat()
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="pb-1.5 text-sm font-medium text-ink-2">{t('deposit.method')}</legend>
-      {methods.map(({ id, kind, minimum, maximum }) => {
+      {methods.map(({ id, kind }) => {
         const Icon = ICONS[kind]
-        const limits = { minimum: format.money(minimum), maximum: format.money(maximum) }
         return (
           <label
             key={id}
-            className="flex min-h-14 items-center gap-3 rounded-control border border-line bg-surface px-3 py-2 has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-brand"
+            className="flex min-h-touch items-center gap-3 rounded-control border border-line bg-surface px-3 py-2 has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-brand"
           >
             <input
               type="radio"
@@ -66,10 +65,7 @@ function MethodList({ methods, selected, onSelect }: MethodListProps) {
               onChange={() => onSelect(id)}
               className="accent-brand"
             />
-            <span className="min-w-0 flex-1">
-              <span className="block font-medium">{nameOf(id)}</span>
-              <span className="figures block text-xs text-ink-2">{t('amount.range', limits)}</span>
-            </span>
+            <span className="min-w-0 flex-1 font-medium">{nameOf(id)}</span>
             <Icon aria-hidden size={20} className="shrink-0 text-ink-3" />
           </label>
         )
@@ -133,7 +129,6 @@ function ProofPhoto({ wrong, refusal, disabled, onId }: ProofPhotoProps) {
     <PhotoField
       label={label}
       name="proof"
-      hint={t('deposit.proofHint')}
       texts={textsOf(state, label)}
       preview={previewOf(state)}
       phase={state.status === 'unreadable' ? 'empty' : state.status}
@@ -248,12 +243,9 @@ function PracticeNote() {
   const { t } = useTranslation('cashier')
   const rule = usePracticeRule('deposit')
   return (
-    <p className="flex items-start gap-2 rounded-control bg-info-soft px-3 py-2.5 text-sm text-info">
+    <div className="flex items-start gap-2 rounded-control bg-info-soft px-3 py-2.5 text-sm text-info">
       <FlaskConical aria-hidden size={18} className="mt-0.5 shrink-0" />
-      <span>
-        {t('practice.deposit')}
-        {rule !== null && <span className="block">{rule}</span>}
-      </span>
-    </p>
+      <Explained help={rule}>{t('practice.deposit')}</Explained>
+    </div>
   )
 }

@@ -40,11 +40,7 @@ export function WithdrawReview({ draft, confirmation, factorOn, factor, onClose 
         disabled={factorOn && slot.proof === null}
       >
         <Figures draft={draft} />
-        <TradingPassword
-          handle={handle}
-          label={t('cashier:withdraw.password')}
-          hint={t('cashier:withdraw.bound')}
-        />
+        <TradingPassword handle={handle} label={t('cashier:withdraw.password')} />
         {factor}
       </FormFrame>
     </Sheet>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { WithdrawalTerms } from '#contract/cashier.ts'
 import type { PayoutAccount } from '#contract/payout.ts'
 import { AmountField } from '#features/cashier/amount-field.tsx'
+import { Explained } from '#features/cashier/explained.tsx'
 import { useDestination } from '#features/cashier/names.ts'
 import { useAmountText } from '#i18n/amount-text.ts'
 import { fieldText, mostOf } from '#forms/amounts.ts'
@@ -133,9 +134,8 @@ function PracticeNote() {
   const { t } = useTranslation('cashier')
   const rule = usePracticeRule('withdrawal')
   return (
-    <div className="text-center text-xs text-ink-2">
-      <p>{t('practice.withdraw')}</p>
-      {rule !== null && <p>{rule}</p>}
+    <div className="text-sm text-ink-2">
+      <Explained help={rule}>{t('practice.withdraw')}</Explained>
     </div>
   )
 }

@@ -46,11 +46,14 @@ it('shows a visitor the way in, and a skeleton until the profile is known', asyn
 })
 
 it.each([true, false])(
-  'says who answers and when, where a rule does: %s',
+  'asks for no real document, and says when it is answered, where a rule does: %s',
   async (practiceReviewer) => {
-    const { store } = await shown({})
+    const times = practiceReviewer ? 1 : 0
+    const { store, say } = await shown({})
     await act(async () => store.set(appInfoAtom, { ...sampleAppInfo, practiceReviewer }))
-    expect(screen.queryAllByText(/answers after about 6 s/)).toHaveLength(practiceReviewer ? 1 : 0)
+    expect(screen.queryAllByText(/any picture, not your real ID/)).toHaveLength(times)
+    await say({ status: 'verifying', ...SENT })
+    expect(screen.queryAllByText(/answers after about 6 s/)).toHaveLength(times)
   },
 )
 

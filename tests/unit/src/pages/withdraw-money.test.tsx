@@ -24,6 +24,7 @@ import {
   type Sent,
   instantTimer,
   meAnswer,
+  openExplanations,
 } from '../features/render-feature.tsx'
 
 const NOW = 1_700_000_000_000
@@ -237,11 +238,12 @@ it('offers nothing when today’s are used up, and says when they come again', a
   expect(next.hasAttribute('disabled')).toBe(true)
 })
 
-it('says by which rule the practice reviewer answers', async () => {
+it('says when the practice reviewer answers, and nothing for testers', async () => {
   const { store } = await shown(READY)
   await act(async () => store.set(appInfoAtom, sampleAppInfo))
-  const rule = await screen.findByText(
-    /answers after about 8 s, and the payout is made after about 14 s/,
-  )
-  expect(rule.textContent).toContain('in .13 are rejected and payouts ending in .31 are returned')
+  await screen.findByText(/no real money moves/)
+  openExplanations()
+  expect(screen.getByText(/answers after about 8 s/)).toBeTruthy()
+  expect(screen.getByText(/made about 14 s after your request/)).toBeTruthy()
+  expect(document.body.textContent).not.toMatch(/\.13|\.31/)
 })
