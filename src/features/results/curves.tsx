@@ -8,6 +8,7 @@ import { useDayText } from '#i18n/day-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import type { DaySeries } from '#data/day-series.ts'
 import { ChartCredit } from '#ui/chart-credit.tsx'
+import { Folded } from '#ui/help.tsx'
 import { Section } from '#ui/section.tsx'
 
 /** Draws a chart of days, whose code is loaded separately. */
@@ -16,25 +17,33 @@ export type DrawDays = (series: readonly DaySeries[]) => ReactNode
 interface Props {
   results: Results
   draw: DrawDays
+  /** Beside the title. */
+  action?: ReactNode
 }
 
 interface FrameProps {
   title: string
-  note: string
+  /** Above the chart. */
+  figure?: ReactNode
+  action?: ReactNode
   chart: ReactNode
   table: ReactNode
 }
 
-/** A chart with its figures as a table: beside it where there is room, otherwise below. */
-function ChartWithTable({ title, note, chart, table }: FrameProps) {
+/** A chart, with its figures as a table folded below it. */
+function ChartWithTable({ title, figure, action, chart, table }: FrameProps) {
+  const { t } = useTranslation('results')
   return (
-    <Section title={title} note={note}>
-      <div className="grid grid-cols-1 @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-line/60">
-        <div className="min-w-0 px-3 pt-3">
-          <div aria-hidden>{chart}</div>
-          <ChartCredit />
-        </div>
-        <div className="min-w-0 border-t border-line/60 @3xl:border-t-0">{table}</div>
+    <Section title={title} action={action}>
+      <div className="flex min-w-0 flex-col px-3 pt-3">
+        {figure}
+        <div aria-hidden>{chart}</div>
+        <ChartCredit />
+      </div>
+      <div className="px-4">
+        <Folded title={t('table')}>
+          <div className="-mx-4">{table}</div>
+        </Folded>
       </div>
     </Section>
   )
@@ -56,7 +65,7 @@ function useSeries(
 }
 
 /** The profit and loss since the start of the period. */
-export function ProfitCurve({ results, draw }: Props) {
+export function ProfitCurve({ results, draw, action }: Props) {
   const { t } = useTranslation('results')
   const days = useDayText()
   const { signedMoney } = useFormat()
@@ -77,7 +86,13 @@ export function ProfitCurve({ results, draw }: Props) {
   return (
     <ChartWithTable
       title={t('curve.title')}
-      note={t('curve.note')}
+      action={action}
+      figure={
+        <SignedAmount
+          minor={results.all.profitAndLoss}
+          className="px-1 pb-2 text-figure font-bold break-words"
+        />
+      }
       chart={draw(series)}
       table={
         <ResultTable
@@ -115,7 +130,6 @@ export function AssetsCurve({ results, draw }: Props) {
   return (
     <ChartWithTable
       title={t('assets.title')}
-      note={t('assets.note')}
       chart={draw(series)}
       table={
         <ResultTable

@@ -73,7 +73,7 @@ export function Groups({ results, grouping, onGrouping }: Props) {
     ],
   }))
   return (
-    <Section title={t('groups.title')} note={t('groups.note')}>
+    <Section title={t('groups.title')}>
       <Tabs
         label={t('groups.title')}
         tabs={GROUPINGS.map((id) => ({ id, label: t(`groups.${id}`) }))}

@@ -14,17 +14,13 @@ import { Section } from '#ui/section.tsx'
 
 const OUTCOMES = ['won', 'lost', 'draw', 'void'] as const
 
-/** The figures of the whole period. */
-export function Overview({ results, action }: { results: Results; action: ReactNode }) {
+/** How the orders of the whole period ended. */
+export function Overview({ results }: { results: Results }) {
   const { t } = useTranslation('results')
   const format = useFormat()
   const { all } = results
   return (
-    <Section title={t('all.title')} action={action} note={t('all.note')}>
-      <div className="px-4 py-3">
-        <p className="text-sm text-ink-2">{t('profitAndLoss')}</p>
-        <SignedAmount minor={all.profitAndLoss} className="text-figure font-bold break-words" />
-      </div>
+    <Section title={t('all.title')}>
       <dl className="px-4">
         <ListRow label={t('all.orders')} value={format.number(all.orders)} />
         {OUTCOMES.map((outcome) => (
@@ -44,7 +40,7 @@ export function Overview({ results, action }: { results: Results; action: ReactN
 export function OverallWinRate({ results }: { results: Results }) {
   const { t } = useTranslation('results')
   return (
-    <Section title={t('winRate.title')} note={t('winRate.note')}>
+    <Section title={t('winRate.title')}>
       <WinRateCard winRate={results.all.winRate} />
     </Section>
   )

@@ -14,6 +14,7 @@ import { useErrorText } from '#i18n/error-text.ts'
 import { PATHS } from '#lib/paths.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Folded } from '#ui/help.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -75,12 +76,16 @@ function Empty({ period }: { period: Results['from'] }) {
   )
 }
 
+/** By which rules the figures are counted. */
+const NOTES = ['zone', 'all.note', 'curve.note', 'assets.note', 'groups.note'] as const
+
 function Shown({
   results,
   grouping,
   onGrouping,
   draw,
 }: Omit<Props, 'period'> & { results: Results }) {
+  const { t } = useTranslation('results')
   const assets = results.assets.days.length > 0 && <AssetsCurve results={results} draw={draw} />
   if (results.all.orders === 0) {
     return (
@@ -93,18 +98,19 @@ function Shown({
   return (
     <>
       <div className="grid grid-cols-1 gap-5 @3xl:grid-cols-2">
-        <Overview results={results} action={<ResultsExport results={results} />} />
+        <ProfitCurve results={results} draw={draw} action={<ResultsExport results={results} />} />
+        <Calendar results={results} />
+        <Overview results={results} />
         <OverallWinRate results={results} />
-      </div>
-      <ProfitCurve results={results} draw={draw} />
-      <div className="grid grid-cols-1 gap-5 @3xl:grid-cols-2">
         <Groups results={results} grouping={grouping} onGrouping={onGrouping} />
-        <div className="flex flex-col gap-5">
-          <Calendar results={results} />
-          <BestAndWorst results={results} />
-        </div>
+        <BestAndWorst results={results} />
       </div>
       {assets}
+      <Folded>
+        {NOTES.map((note) => (
+          <p key={note}>{t(note)}</p>
+        ))}
+      </Folded>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderFigures, WinRate } from '#contract/results.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { WHOLE_BPS } from '#rules/payout.ts'
+import { Folded } from '#ui/help.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 
 const ICONS = { above: TrendingUp, unclear: CircleHelp, below: TrendingDown } as const
@@ -43,7 +44,7 @@ function Key({ mark, children }: { mark: string; children: ReactNode }) {
   )
 }
 
-/** The win rate beside the break-even rate, and in words whether luck explains the difference. */
+/** The win rate beside the break-even rate; the interval, and whether luck explains the difference, are folded. */
 export function WinRateCard({ winRate }: Pick<OrderFigures, 'winRate'>) {
   const { t } = useTranslation('results')
   const format = useFormat()
@@ -59,42 +60,43 @@ export function WinRateCard({ winRate }: Pick<OrderFigures, 'winRate'>) {
           value={percent(winRate.rate)}
         />
         <ListRow
-          label={
-            <Key mark="h-2 w-3 rounded-full border border-info bg-info-soft">
-              {t('winRate.interval')}
-            </Key>
-          }
-          value={t('winRate.span', { low: percent(winRate.low), high: percent(winRate.high) })}
-        />
-        <ListRow
           label={<Key mark="h-3 w-0.5 bg-ink">{t('winRate.breakEven')}</Key>}
           value={percent(winRate.breakEven)}
         />
       </dl>
-      <p className="flex items-start gap-2 px-4 pt-1 pb-2 text-sm">
-        <Icon aria-hidden size={18} className="mt-px shrink-0 text-info" />
-        <span className="min-w-0">{t(`winRate.compared.${winRate.compared}`)}</span>
-      </p>
+      <div className="px-4">
+        <Folded>
+          <dl>
+            <ListRow
+              label={
+                <Key mark="h-2 w-3 rounded-full border border-info bg-info-soft">
+                  {t('winRate.interval')}
+                </Key>
+              }
+              value={t('winRate.span', { low: percent(winRate.low), high: percent(winRate.high) })}
+            />
+          </dl>
+          <p className="flex items-start gap-2">
+            <Icon aria-hidden size={18} className="mt-px shrink-0 text-info" />
+            <span className="min-w-0">{t(`winRate.compared.${winRate.compared}`)}</span>
+          </p>
+          <p>{t('winRate.note')}</p>
+        </Folded>
+      </div>
     </div>
   )
 }
 
-/** The same in the cell of a table. */
+/** Both rates in the cell of a table. */
 export function WinRateCell({ winRate }: Pick<OrderFigures, 'winRate'>) {
   const { t } = useTranslation('results')
   const format = useFormat()
   if (winRate === null) return <span className="text-ink-3">–</span>
   const percent = format.percentFromBps
-  const Icon = ICONS[winRate.compared]
   return (
     <span className="figures flex flex-col text-xs text-ink-2">
       <span className="text-sm font-semibold text-ink">{percent(winRate.rate)}</span>
-      <span>{t('winRate.span', { low: percent(winRate.low), high: percent(winRate.high) })}</span>
       <span>{t('winRate.evenAt', { rate: percent(winRate.breakEven) })}</span>
-      <span className="inline-flex items-start gap-1">
-        <Icon aria-hidden size={12} className="mt-0.5 shrink-0" />
-        <span>{t(`winRate.short.${winRate.compared}`)}</span>
-      </span>
     </span>
   )
 }

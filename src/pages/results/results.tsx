@@ -50,7 +50,6 @@ function OwnResultsPage() {
         selected={period}
         onSelect={(days) => setQuery({ days, by: grouping }, { replace: true })}
       />
-      <p className="px-1 text-xs text-ink-2">{t('zone')}</p>
       <ResultsView
         key={period}
         period={DAYS[period]}

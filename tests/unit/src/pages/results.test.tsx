@@ -69,13 +69,14 @@ describe('own results', () => {
     await shown()
     await screen.findByRole('region', { name: 'Overall' })
     const { all } = sampleResults()
-    expect(screen.getByText(/^Days are in UTC/)).toBeTruthy()
+    expect(screen.getByText(/^Days are in UTC/).closest('details')?.open).toBe(false)
     expect(fact('Settled orders', 'Overall')).toBe(`${all.orders}`)
     expect(fact('Void', 'Overall')).toBe(`${all.void}`)
     expect(fact('Break-even win rate', 'Win rate')).toBe(
       `${((all.winRate?.breakEven ?? 0) / 100).toFixed(2)}%`,
     )
-    expect(screen.getByText(/contains the break-even rate.*nothing but luck/)).toBeTruthy()
+    const luck = screen.getByText(/contains the break-even rate.*nothing but luck/)
+    expect(luck.closest('details')?.open).toBe(false)
     expect(screen.getByText(/Draws and void orders refund the stake/)).toBeTruthy()
   })
 
