@@ -8,13 +8,15 @@ interface Props {
   children: ReactNode
   /** What the button opens: one or more paragraphs. */
   help: ReactNode
+  /** At the end of the line, for example a link. */
+  end?: ReactNode
 }
 
 /**
  * A title or a sentence followed by a "?" button, which opens the explanation below it. Escape closes the explanation
  * and leaves a sheet around it open.
  */
-export function WithHelp({ children, help }: Props) {
+export function WithHelp({ children, help, end }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const text = useUiText()
@@ -44,6 +46,7 @@ export function WithHelp({ children, help }: Props) {
         >
           <CircleHelp aria-hidden size={18} />
         </button>
+        {end !== undefined && <div className="ms-auto shrink-0 ps-3">{end}</div>}
       </div>
       <div id={`${id}-help`}>
         {open && (

@@ -62,7 +62,7 @@ test.describe('without practice money', () => {
 test('rows that are far out of sight ask for no prices', async ({ page, server }) => {
   await new Phone(page, server).open(PATHS.home)
   await expect(recommended(page).locator('[data-quote]').first()).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 500 })
+  await page.setViewportSize({ width: 390, height: 300 })
   await page.getByRole('link', { name: 'Privacy policy' }).scrollIntoViewIfNeeded()
   await expect(recommended(page).locator('[data-quote]')).toHaveCount(0)
   await recommended(page).scrollIntoViewIfNeeded()

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { Globe, Info, LockKeyhole, type LucideIcon } from 'lucide-react'
+import { Globe, Info, LockKeyhole, type LucideIcon, Newspaper } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -26,12 +26,13 @@ export function VisitorHero({ logIn }: { logIn: ReactNode }) {
   )
 }
 
-const PAGES: readonly { page: 'about' | 'privacy'; icon: LucideIcon }[] = [
+const PAGES: readonly { page: 'homeDetail' | 'about' | 'privacy'; icon: LucideIcon }[] = [
+  { page: 'homeDetail', icon: Newspaper },
   { page: 'about', icon: Info },
   { page: 'privacy', icon: LockKeyhole },
 ]
 
-/** Links to the pages about the makers and privacy, and the choice of language. */
+/** Links to the news and the pages about the makers and privacy, and the choice of language. */
 export function MoreRows({ onLanguage }: { onLanguage: () => void }) {
   const { t, i18n } = useTranslation(['home', 'tabs', 'common'])
   return (

@@ -20,7 +20,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 const MOST = 5
 const ROWS = Array.from({ length: MOST }, (_, at) => at)
 
-/** A few open markets with live prices, selected by a rule that is shown below them. */
+/** A few open markets with live prices, selected by a rule that the title explains. */
 export function Recommended() {
   const { t } = useTranslation('home')
   const lines = useAtomValue(sparklinesAtom)
@@ -29,7 +29,7 @@ export function Recommended() {
     <Section
       strong
       title={t('recommended.title')}
-      note={t(ranked ? 'recommended.rule' : 'recommended.unranked')}
+      help={<p>{t(ranked ? 'recommended.rule' : 'recommended.unranked')}</p>}
       action={
         <Link to={PATHS.products} className={moreLinkLook}>
           {t('all')}

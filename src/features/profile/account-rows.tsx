@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   MessageSquare,
   MessageSquareLock,
+  Newspaper,
   ScrollText,
   Settings,
   ShieldCheck,
@@ -139,6 +140,7 @@ export function AppRows({
     <Rows title={t('groups.app')}>
       {!guest && <PageRow page="support" icon={Headset} state={support} />}
       <PageRow page="settings" icon={Settings} />
+      <PageRow page="homeDetail" icon={Newspaper} />
       <PageRow page="trust" icon={ListChecks} />
       <PageRow page="about" icon={Info} />
       <PageRow page="privacy" icon={LockKeyhole} />

@@ -1,20 +1,14 @@
 import { useAtomValue } from 'jotai'
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
-import { NewsList } from '#features/articles/news-list.tsx'
-import { NEWS } from '#features/articles/news.ts'
 import { Highlights } from '#features/home/highlights.tsx'
 import { MoreRows, Refreshing, VisitorHero } from '#features/home/home-parts.tsx'
 import { VisitorWays } from '#features/home/ways.tsx'
-import { Recommended } from '#features/market/recommended.tsx'
 import { LogInOrRegister } from '#components/log-in-or-register.tsx'
-import { PATHS } from '#lib/paths.ts'
 import { laterSheet } from '#lib/later.tsx'
-import { moreLinkLook } from '#ui/more-link.ts'
-import { OwnHero, OwnOrders, OwnShortcuts } from './own-parts.tsx'
+import { Markets, OwnHero, OwnMarkets, OwnShortcuts } from './own-parts.tsx'
 
 const Sheets = laterSheet(async () => (await import('./sheets.tsx')).HomeSheets)
 
@@ -29,7 +23,6 @@ const TEXTS = [
   'tabs',
   'common',
 ] as const
-const NEWEST = 3
 
 /** The home page: the user's assets, moving markets, recent orders, and what makes this app different. */
 export function HomePage() {
@@ -67,34 +60,13 @@ export function HomePage() {
             </>
           )}
         </div>
-        <div className="three:row-span-2">
-          <Recommended />
-        </div>
-        {loggedIn && <OwnOrders />}
+        {loggedIn ? <OwnMarkets /> : <Markets />}
         <div className="three:col-span-2 three:row-start-3">
           <Highlights />
         </div>
-        <News />
         <MoreRows onLanguage={() => show('language')} />
         {asked && <Sheets open={open} onClose={close} />}
       </div>
     </Refreshing>
-  )
-}
-
-function News() {
-  const { t } = useTranslation('home')
-  return (
-    <NewsList
-      title={t('news.title')}
-      items={NEWS.slice(0, NEWEST)}
-      action={
-        <Link to={PATHS.homeDetail} className={moreLinkLook}>
-          {t('all')}
-          <span className="sr-only"> {t('news.title')}</span>
-          <ChevronRight aria-hidden size={16} />
-        </Link>
-      }
-    />
   )
 }

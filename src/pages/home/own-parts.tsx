@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { appInfoAtom, guestAtom } from '#api/session.ts'
 import { GuestWays, OwnWays } from '#features/home/ways.tsx'
+import { Recommended } from '#features/market/recommended.tsx'
 import { unreadMessagesAtom } from '#features/messages/unread.ts'
 import { OrderBlock } from '#features/orders/order-block.tsx'
 import { AssetsHero } from '#features/profile/assets-hero.tsx'
@@ -64,17 +65,39 @@ function FirstStep(props: { variant: 'primary' | 'secondary'; onDeposit: () => v
   )
 }
 
+function useOpenPositions(): number {
+  const positions = useAtomValue(topicAtom('positions'))
+  return 'value' in positions ? positions.value.open.length : 0
+}
+
 /** The account's shortcuts, with the number of open positions and unread messages. */
 export function OwnShortcuts() {
-  const positions = useAtomValue(topicAtom('positions'))
   const unread = useAtomValue(unreadMessagesAtom)
   const guest = useAtomValue(guestAtom)
-  const open = 'value' in positions ? positions.value.open.length : 0
+  const open = useOpenPositions()
   if (guest) return <GuestWays open={open} />
   return <OwnWays open={open} unread={unread} />
 }
 
-export function OwnOrders() {
+/** The recommendations: beside the rest of the page where there is room. */
+export const Markets = () => (
+  <div className="three:col-start-2 three:row-span-2 three:row-start-1">
+    <Recommended />
+  </div>
+)
+
+/** The recommendations and the orders; open positions come before what could be bought next. */
+export function OwnMarkets() {
+  const open = useOpenPositions()
+  const parts = [<Markets key="markets" />, <OwnOrders key="orders" />]
+  return open > 0 ? parts.reverse() : parts
+}
+
+function OwnOrders() {
   const { t } = useTranslation('home')
-  return <OrderBlock title={t('orders.title')} all={t('all')} />
+  return (
+    <div className="three:col-start-1 three:row-start-2">
+      <OrderBlock title={t('orders.title')} all={t('all')} />
+    </div>
+  )
 }

@@ -8,7 +8,13 @@ import { sampleBalance } from '#support/sample-account.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { HomePage } from '../../../../src/pages/home/home.tsx'
 import { depositTermsWire } from '../features/cashier/cashier-wire.ts'
-import { fakeNetwork, json, type Network, renderFeature } from '../features/render-feature.tsx'
+import {
+  fakeNetwork,
+  json,
+  type Network,
+  openExplanations,
+  renderFeature,
+} from '../features/render-feature.tsx'
 import { sampleOrder, settledOrder } from '../features/sample-order.ts'
 import { productsReply, sparklinesReply } from '../features/sample-product.ts'
 
@@ -77,12 +83,15 @@ it('recommends what moved most, says by which rule, and leads to it', async () =
   const recommended = region('Product recommendations')
   const ways = hrefs(recommended.getAllByRole('link')).map((way) => way?.split('=')[1])
   expect(ways).toEqual([undefined, 'ETHUSDT', 'BTCUSDT', 'EURUSD', 'GC'])
+  expect(recommended.queryByText(/moved most/)).toBeNull()
+  openExplanations()
   expect(recommended.getByText(/moved most in the last 24 hours/)).toBeTruthy()
 })
 
 it('does not claim its rule when the day’s prices did not load', async () => {
   await shown('visitor', (sent) => (sent.path === '/sparklines' ? json({}, 500) : answer(sent)))
   await screen.findByText('Bitcoin')
+  openExplanations()
   expect(screen.queryByText(/moved most/)).toBeNull()
   expect(screen.getByText(/Some open markets/)).toBeTruthy()
 })
@@ -170,11 +179,12 @@ it('changes the language from home', async () => {
   expect(localStorage.getItem('language')).toBe('de')
 })
 
-it('leads from each highlight and each piece of news to an article that is there', async () => {
+it('leads from each highlight to an article that is there, and to all of them', async () => {
   await shown('visitor')
   const ways = hrefs(screen.getAllByRole('link')).filter((way) => way?.includes('detail?id='))
-  expect(ways).toHaveLength(8)
+  expect(ways).toHaveLength(5)
   expect(new Set(ways)).toContain(`${PATHS.homeDetail}?id=check`)
+  expect(screen.getByRole('link', { name: 'News' }).getAttribute('href')).toBe(PATHS.homeDetail)
 })
 
 it('reads the products anew when it is pulled down', async () => {
