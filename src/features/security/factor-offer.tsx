@@ -2,34 +2,37 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { ShieldCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { methodsOf } from '#features/security/second-factor-prompt.tsx'
 import { factorOfferDueAtom } from '#api/factor-offer.ts'
-import { securityPath } from '#lib/paths.ts'
+import { PATHS, securityPath } from '#lib/paths.ts'
 import { storedAtom } from '#device/stored-atom.ts'
 import { topicAtom } from '#streams'
 import { buttonLook, IconButton } from '#ui/button.tsx'
 
-export const OFFER_EVERY_MS = 30 * 86_400_000
+/** Where people trade, nothing else asks for attention. */
+const TRADING: readonly string[] = [PATHS.products, PATHS.productDetail]
 
-/** When this device last showed the offer, in ms since 1970; 0 for never. */
+/** When this device showed the offer, in ms since 1970; 0 for never. */
 const offeredAtAtom = storedAtom<number>({
   key: 'factorOfferedAt',
   initial: 0,
   read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
 })
 
-/** Offers a second factor after a log-in to users who have none. It blocks nothing and is dismissed with one tap. */
+/**
+ * Offers a second factor to users who have none, after a log-in and once per device. It blocks nothing and is dismissed
+ * with one tap.
+ */
 export function FactorOffer() {
   const due = useAtomValue(factorOfferDueAtom)
   const profile = useAtomValue(topicAtom('profile'))
   const offeredAt = useAtomValue(offeredAtAtom)
-  // The value from before this offer was shown.
-  const [agoMs] = useState(() => Date.now() - offeredAt)
+  const { pathname } = useLocation()
+  // From before this offer was shown.
+  const [isFirst] = useState(offeredAt === 0)
   const none = profile.status === 'live' && methodsOf(profile.value.factors).length === 0
-  // A clock that was set back must not suppress the offer forever.
-  const again = agoMs >= OFFER_EVERY_MS || agoMs < 0
-  return due && none && again ? <Offer /> : null
+  return due && none && isFirst && !TRADING.includes(pathname) ? <Offer /> : null
 }
 
 function Offer() {

@@ -1,16 +1,16 @@
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
-import { FactorOffer, OFFER_EVERY_MS } from '#features/security/factor-offer.tsx'
+import { expect, it } from 'vitest'
+import { FactorOffer } from '#features/security/factor-offer.tsx'
 import { factorOfferDueAtom } from '#api/factor-offer.ts'
+import { PATHS } from '#lib/paths.ts'
 import { sampleProfile } from '#support/sample-account.ts'
 import { renderFeature } from '../render-feature.tsx'
 
-afterEach(() => vi.useRealTimers())
 const OFF = { totp: false, recoveryCodesLeft: 0, passkeys: [] }
 
-async function afterLogIn(factors: Record<string, unknown> = {}) {
-  const room = await renderFeature(<FactorOffer />)
+async function afterLogIn(factors: Record<string, unknown> = {}, path?: string) {
+  const room = await renderFeature(<FactorOffer />, path)
   await act(async () => {
     const value = sampleProfile({ factors: { ...OFF, ...factors } })
     room.streams.state$('profile').next({ value, asOf: room.streams.now })
@@ -35,17 +35,21 @@ it('says nothing to who has one', async () => {
   expect(offer()).toBeNull()
 })
 
-it('comes back after 30 days at the earliest, whatever was done about it', async () => {
-  const begun = Date.now()
+it('comes once per device, whatever was done about it', async () => {
   const first = await afterLogIn()
   expect(offer()).toBeTruthy()
   first.view.unmount()
-  const now = vi.spyOn(Date, 'now').mockReturnValue(begun + OFFER_EVERY_MS - 60_000)
-  const second = await afterLogIn()
-  expect(offer()).toBeNull()
-  second.view.unmount()
-  now.mockReturnValue(begun + OFFER_EVERY_MS + 60_000)
   await afterLogIn()
-  expect(offer()).toBeTruthy()
-  now.mockRestore()
+  expect(offer()).toBeNull()
 })
+
+it.each([PATHS.products, PATHS.productDetail])(
+  'waits while people trade, at %s, and comes on the next page',
+  async (trading) => {
+    const { view } = await afterLogIn({}, trading)
+    expect(offer()).toBeNull()
+    view.unmount()
+    await afterLogIn({}, PATHS.home)
+    expect(offer()).toBeTruthy()
+  },
+)
