@@ -19,8 +19,8 @@ export const PROOFS: readonly Proof[] = [
   [
     `${IT}/nobody-can-steer.test.ts`,
     'changes no password, order, result, tick, rate or balance, whatever it asks for',
-    `identity:welcome.rule.text news:rule.what.text home:news.items.rule.lead ticket:guide.price.text
-    trust:lead about:different.rule access:forgot.lead support:answer.password limits:lead
+    `identity:welcome.rule.text news:rule.what.text ticket:guide.price.text
+    trust:lead about:different.rule access:forgot.lead support:answer.password limits:own
     news:limits.looser.text fund:rules.section.rate.everybody fund:rules.section.rate.ahead
     fund:rules.rates.hint news:fund.rate.text orders:frozen.what.settled`,
   ],
@@ -55,7 +55,7 @@ export const PROOFS: readonly Proof[] = [
   [
     `${IT}/statistics.test.ts`,
     'leave out what guests did, also after they registered',
-    'trust:statistics.lead',
+    'trust:statistics.how',
   ],
   [
     `${IT}/frozen.test.ts`,
@@ -67,6 +67,11 @@ export const PROOFS: readonly Proof[] = [
     'counts what is lost, what is open and what is asked for, so that nothing passes it',
     `limits:kinds.stake.about limits:kinds.daily_loss.about limits:kinds.daily_deposit.about
     limits:kinds.open_positions.about news:limits.which.positions`,
+  ],
+  [
+    `${IT}/limits.test.ts`,
+    'holds at once where it is tighter, and after a day where it is looser',
+    'limits:lead',
   ],
   [
     `${IT}/limits.test.ts`,
@@ -88,8 +93,8 @@ export const PROOFS: readonly Proof[] = [
   [
     'tests/property/fund-income.test.ts',
     'recomputes what a naive model makes of the same movements and rates, day by day',
-    `fund:tab.visitor.lead fund:rules.section.check.text fund:check.lead fund:check.nothing
-    fund:check.agrees_one fund:check.agrees_other news:fund.own.text home:highlights.fund.text`,
+    `fund:rules.section.check.text fund:check.lead fund:check.nothing
+    fund:check.agrees_one fund:check.agrees_other news:fund.own.text`,
   ],
   [
     `${IT}/fund.test.ts`,
@@ -123,7 +128,7 @@ export const PROOFS: readonly Proof[] = [
   [
     `${IT}/verification.test.ts`,
     'approves: message, profile, log and the date until which photos are kept',
-    'privacy:identity.delete verify:lead verify:delete.text privacy:kept.photosFor',
+    'privacy:identity.delete verify:stored verify:delete.text privacy:kept.photosFor',
   ],
   [
     `${IT}/vault.test.ts`,
@@ -139,7 +144,7 @@ export const PROOFS: readonly Proof[] = [
     `${IT}/records.test.ts`,
     'stand newest first, each hash over the line before it and over the user’s own number',
     `privacy:money.forever privacy:kept.actsFor privacy:rights.not privacy:who.logged records:acts.hint
-    records:emptyHint desk:log.hint desk:logIn.hint news:practice.what.text home:highlights.practice.text`,
+    records:emptyHint desk:log.hint desk:logIn.hint news:practice.what.text`,
   ],
   [
     `${IT}/support.test.ts`,
@@ -174,7 +179,7 @@ export const PROOFS: readonly Proof[] = [
   [
     `${IT}/messages.test.ts`,
     'is shown to no operator',
-    'messages:word.lead messages:word.have messages:word.warn privacy:account.name',
+    'messages:word.lead messages:word.have privacy:account.name',
   ],
   [
     `${IT}/push.test.ts`,
@@ -228,7 +233,7 @@ export const PROOFS: readonly Proof[] = [
   [
     `${IT}/settled-receipt.test.ts`,
     'are in the public log of their minute, which names no one',
-    'home:hero.lead home:highlights.check.text trust:example.hint proof:story.bought',
+    'home:hero.lead trust:example.hint proof:story.bought',
   ],
   [
     'tests/property/win-rate.test.ts',
@@ -262,14 +267,14 @@ export const HARMLESS: Readonly<Record<string, string>> = {
     support:picture.gone ticket:blocked.unreachable ticket:blocked.watchOnly ticket:device.unsigned
     ticket:device.mustSign settings:upColour.hint settings:notices.note`,
   'an instruction, a question or advice': `
-    cashier:deposit.cancelText cashier:withdraw.neverPay about:contact.never access:forgot.never
+    cashier:deposit.cancelText cashier:withdraw.neverPay access:forgot.never
     desk:support.ready.secret desk:sure messages:kind.password_changed.text
     messages:kind.factor_changed.text news:password.never.title news:password.where.text
-    news:password.type.text news:password.gone.devices home:news.items.practice.lead
+    news:password.type.text news:password.gone.devices
     home:news.items.password.title identity:welcome.practice.title support:intro.secret
     security:passkeys.lead verify:watermark`,
   'a fact about the product that no code decides': `
-    about:who.why about:who.practice about:different.bonus about:honest.past about:honest.live facts:nature
+    about:honest.past about:honest.live facts:nature
     facts:hours.always facts:links.historyHint home:recommended.rule news:practice.what.title
     news:practice.not.text fund:rules.section.practice.text fund:rules.section.holidays.title
     fund:rules.section.rate.varies results:winRate.compared.above results:winRate.compared.unclear

@@ -25,7 +25,6 @@ export const ABOUT: readonly SectionKeys<TextKey<'about'>>[] = [
           'different.operators',
           'different.seed',
           'different.live',
-          'different.bonus',
         ],
       },
     ],
@@ -43,7 +42,7 @@ export const ABOUT: readonly SectionKeys<TextKey<'about'>>[] = [
     title: 'honest.title',
     blocks: ['honest.profit', 'honest.past', 'honest.seed', 'honest.recording', 'honest.live'],
   },
-  { id: 'contact', title: 'contact.title', blocks: ['contact.service', 'contact.never'] },
+  { id: 'contact', title: 'contact.title', blocks: ['contact.service'] },
 ]
 
 /** What is said of live prices only, and of all others only. */

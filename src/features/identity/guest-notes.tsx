@@ -18,9 +18,3 @@ export function GuestLogInNote() {
     </Notice>
   )
 }
-
-/** At the registration: it keeps what the guest has. */
-export function GuestRegisterNote() {
-  const { t } = useTranslation('access')
-  return <Notice tone="good">{t('register')}</Notice>
-}

@@ -12,6 +12,7 @@ import { useLimitText } from '#features/limits/use-limit-text.ts'
 import { useServerNow } from '#data/use-server-now.ts'
 import { limitAt, pausedUntil } from '#rules/own-limits.ts'
 import { topicAtom } from '#streams'
+import { WithHelp } from '#ui/help.tsx'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Section } from '#ui/section.tsx'
@@ -43,7 +44,7 @@ function LimitList({ limits, serverNow }: Props) {
   const [open, setOpen] = useState<OwnLimitKind | null>(null)
   const words = useLimitText()
   return (
-    <Section title={t('limits.title')} note={t('limits.note')}>
+    <Section title={t('limits.title')} help={<p>{t('limits.note')}</p>}>
       {OWN_LIMIT_KINDS.map((kind) => {
         const { value, pending } = limitAt(limitOf(limits, kind), serverNow)
         return (
@@ -86,7 +87,7 @@ function BreakSection({ limits, serverNow }: Props) {
   const { t } = useTranslation('limits')
   const [open, setOpen] = useState<BreakKind | null>(null)
   return (
-    <Section title={t('break.title')} note={t('break.note')}>
+    <Section title={t('break.title')} note={t('break.note')} help={<p>{t('break.more')}</p>}>
       <button
         type="button"
         aria-haspopup="dialog"
@@ -126,7 +127,9 @@ function Known({ limits }: { limits: OwnLimits }) {
       {until !== null && (
         <Notice tone="info">{t('break.running', { until: words.at(until) })}</Notice>
       )}
-      <p className="text-sm text-ink-2">{t('lead')}</p>
+      <WithHelp help={<p>{t('own')}</p>}>
+        <p className="text-sm text-ink-2">{t('lead')}</p>
+      </WithHelp>
       <LimitList limits={limits} serverNow={serverNow} />
       <BreakSection limits={limits} serverNow={serverNow} />
       <ChangeList version={limits.version} />

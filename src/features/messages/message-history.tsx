@@ -19,8 +19,8 @@ import { topicAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
 import { SafetyWordSheet } from '#features/messages/safety-word-sheet.tsx'
-import { Card } from '#ui/card.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { WithHelp } from '#ui/help.tsx'
+import { isolated } from '#rules/deceptive-text.ts'
 
 /** A read message never becomes unread again. */
 const messageList = listKind<Message>(mergeBy(({ readAt }) => (readAt === null ? 0 : 1)))
@@ -50,7 +50,7 @@ export function MessageHistory() {
       rowClass="h-24"
       above={
         <>
-          <SafetyWordCard />
+          <SafetyWordLine />
           <Bar reading={reading} refreshing={list.refreshing} onRefresh={list.refresh} />
           <AsOf live={useAtomValue(topicAtom('messages'))} className="px-4 pb-2" />
         </>
@@ -102,38 +102,36 @@ function Bar({ reading, refreshing, onRefresh }: BarProps) {
   )
 }
 
-/** Above the messages: how to recognise a genuine one. */
-function SafetyWordCard() {
+/** Above the messages, in one line: how to recognise a genuine one. */
+function SafetyWordLine() {
   const { t } = useTranslation('messages')
   const word = useSafetyWord()
   const [open, setOpen] = useState(false)
   return (
-    <Card className="mx-4 mb-2 flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <ShieldCheck aria-hidden size={28} strokeWidth={1.75} className="shrink-0 text-brand" />
-        <div className="min-w-28 flex-1">
-          <p className="text-xs text-ink-2">{t('word.title')}</p>
-          {word === undefined ? (
-            <Skeleton className="my-1 h-5 w-24" />
-          ) : (
-            <p className="text-lg font-bold break-words">
-              <bdi>{word ?? t('word.none')}</bdi>
-            </p>
-          )}
-        </div>
-        <Button
-          variant="secondary"
-          size="sm"
-          onClick={() => setOpen(true)}
-          disabled={word === undefined}
-        >
-          {t(word == null ? 'word.set' : 'word.change')}
-        </Button>
-      </div>
-      <p className="text-xs text-ink-2">{t(word == null ? 'word.lead' : 'word.have')}</p>
+    <div className="px-4">
+      <WithHelp
+        help={<p>{t(word == null ? 'word.lead' : 'word.have')}</p>}
+        end={
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => setOpen(true)}
+            disabled={word === undefined}
+          >
+            {t(word == null ? 'word.set' : 'word.change')}
+          </Button>
+        }
+      >
+        <p className="flex items-center gap-1.5 text-sm text-ink-2">
+          <ShieldCheck aria-hidden size={16} className="shrink-0 text-brand-strong" />
+          <span className="min-w-0">
+            {word == null ? t('word.title') : t('word.on', { word: isolated(word) })}
+          </span>
+        </p>
+      </WithHelp>
       {word !== undefined && (
         <SafetyWordSheet open={open} onClose={() => setOpen(false)} word={word} />
       )}
-    </Card>
+    </div>
   )
 }

@@ -31,7 +31,6 @@ export function SafetyWordSheet({ open, onClose, word }: Props) {
       <p className="pt-1 text-sm text-ink-2">{t('messages:word.lead')}</p>
       <WordForm word={word} onDone={onClose} />
       {word !== null && <RemoveWord onDone={onClose} />}
-      <p className="pt-3 text-xs text-ink-3">{t('messages:word.warn')}</p>
     </Sheet>
   )
 }

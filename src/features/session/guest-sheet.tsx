@@ -11,6 +11,7 @@ import { takePracticeAtom } from '#features/session/practice-button.tsx'
 import type { ApiError } from '#api/api-error.ts'
 import { usePauseText } from '#components/pause-reason.tsx'
 import { OnlineButton } from '#components/online-button.tsx'
+import { WithHelp } from '#ui/help.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -52,13 +53,14 @@ export function GuestSheet({ open, onClose, onGuest }: Props) {
       <div className="flex flex-col gap-4 pt-1">
         {pausedUntil === null ? (
           <>
-            <p className="text-ink-2">{t('access:guest.lead')}</p>
+            <WithHelp help={<p>{t('access:guest.note')}</p>}>
+              <p className="text-ink-2">{t('access:guest.lead')}</p>
+            </WithHelp>
             <OnlineButton size="lg" block busy={busy} onClick={() => void begin()}>
               {!busy && <FlaskConical aria-hidden size={20} className="shrink-0" />}
               <span className="text-balance">{t('access:guest.try')}</span>
             </OnlineButton>
             <Refusal error={error} />
-            <p className="text-sm text-ink-2">{t('access:guest.note')}</p>
           </>
         ) : (
           <Notice tone="info">{pauseText('device_paused', pausedUntil)}</Notice>

@@ -68,8 +68,10 @@ export function RefusedFigures({ figures: { refused, refusedOutcomes } }: { figu
   const { t } = useTranslation(['trust', 'orders'])
   const format = useFormat()
   return (
-    <Section title={t('trust:statistics.refused')}>
-      <p className="px-4 py-3 text-sm text-ink-2">{t('trust:statistics.refusedLead')}</p>
+    <Section
+      title={t('trust:statistics.refused')}
+      help={<p>{t('trust:statistics.refusedLead')}</p>}
+    >
       <dl className="px-4">
         <ListRow label={t('trust:statistics.refusedCount')} value={format.number(refused)} />
         {refusedOutcomes !== null &&

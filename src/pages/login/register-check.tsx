@@ -1,10 +1,7 @@
-import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { guestAtom } from '#api/session.ts'
 import { CodeSheet } from '#features/identity/code-sheet.tsx'
-import { GuestRegisterNote } from '#features/identity/guest-notes.tsx'
 import { RegisterCheckView } from '#features/identity/register-check-view.tsx'
 import { StepMark } from '#features/identity/step-mark.tsx'
 import { PATHS } from '#lib/paths.ts'
@@ -13,13 +10,11 @@ import { Card } from '#ui/card.tsx'
 
 export function RegisterCheckPage() {
   const { t } = useTranslation(['identity', 'access'])
-  const guest = useAtomValue(guestAtom)
   const [asked, setAsked] = useState(false)
   const navigate = useNavigate()
   return (
     <div className="flex flex-col gap-4 px-4 pt-2">
       <StepMark step={1} />
-      {guest && <GuestRegisterNote />}
       <Card>
         <RegisterCheckView onDone={() => void navigate(PATHS.register)} />
         <Button variant="quiet" size="sm" block className="mt-2" onClick={() => setAsked(true)}>

@@ -7,6 +7,7 @@ import { StatisticsView } from '#features/trust/statistics-view.tsx'
 import { TrustLink, TrustLinks } from '#features/trust/trust-links.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { useFetched } from '#data/use-fetched.ts'
+import { WithHelp } from '#ui/help.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** The platform's own measured figures. */
@@ -14,9 +15,11 @@ export function StatisticsPage() {
   const { t } = useTranslation(['trust', 'tabs'])
   return (
     <div className="flex flex-col gap-4 px-4 pt-2">
-      <p className="max-w-prose text-lg leading-7 font-semibold text-balance">
-        {t('trust:statistics.lead')}
-      </p>
+      <WithHelp help={<p>{t('trust:statistics.how')}</p>}>
+        <p className="max-w-prose text-lg leading-7 font-semibold text-balance">
+          {t('trust:statistics.lead')}
+        </p>
+      </WithHelp>
       <Measured />
       <TrustLinks title={t('trust:more.title')}>
         <TrustLink to={PATHS.odds} icon={Scale} label={t('tabs:pages.odds')} />

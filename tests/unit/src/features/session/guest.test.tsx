@@ -165,14 +165,11 @@ it('invites a guest to register where a page is closed, and asks the server for 
   }
 })
 
-it('warns a guest at the log-in and at the log-out, and promises at the registration', async () => {
+it('warns a guest at the log-in and at the log-out', async () => {
   stored(true)
   const logIn = await renderFeature(<LoginPage />)
   expect(screen.getByText(/doesn’t move the guest’s orders/)).toBeTruthy()
   logIn.view.unmount()
-  const register = await renderFeature(<RegisterCheckPage />)
-  expect(screen.getByText(/you keep your guest orders/)).toBeTruthy()
-  register.view.unmount()
   await renderFeature(<LogOut onDone={() => undefined} />)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Log out' }))
   expect(screen.getByText('End the guest account?')).toBeTruthy()
