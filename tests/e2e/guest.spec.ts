@@ -37,7 +37,6 @@ test('a visitor trades as a guest with one tap, and registers without losing any
   const total = page.getByRole('status', { name: 'Total assets' })
   await expect(total).toContainText(cash)
   await page.getByRole('link', { name: 'Register and keep everything' }).click()
-  await expect(page.getByText(/you keep your guest orders/)).toBeVisible()
   await phone.fillRegistration(who)
   await phone.logIn(who.account, who.password)
   await page.goto(`${server.url}/#${PATHS.user}`)

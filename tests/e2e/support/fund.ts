@@ -33,15 +33,22 @@ const signed = (minor: bigint): string => (minor > 0n ? `+${written(minor)}` : w
 /** What the fund's page says, by name. */
 type Shown = Record<string, string>
 
+/** Who never had anything in the fund sees the rate in place of zeros. */
+const isUntouched = ({ total, incomeTotal, confirmed, pending }: FundFigures): boolean =>
+  [total, incomeTotal, confirmed, pending].every((minor) => minor === 0n)
+
 /** As the page has to write the figures on this business day. */
 function writtenFigures(figures: FundFigures, today: string): Shown {
   const earned = say('fund:tab.incomeFor', { day: short(addDays(today, -1)) })
-  return {
+  const own = {
     total: written(figures.total),
     confirmed: written(figures.confirmed),
     pending: written(figures.pending),
     incomeToday: `${signed(figures.incomeToday)} ${earned}`,
     incomeTotal: written(figures.incomeTotal),
+  }
+  return {
+    ...(!isUntouched(figures) && own),
     subscriptionsLeft: say('fund:tab.ofLimit', {
       count: `${figures.subscriptionsLeft}`,
       limit: '10',
@@ -99,8 +106,11 @@ export class Fund {
     const total = this.page.getByRole('status', { name: say('fund:tab.total') })
     const names = ['confirmed', 'pending', 'incomeToday', 'incomeTotal'] as const
     const counts = ['subscriptionsLeft', 'redemptionsLeft', 'instantLeft'] as const
-    const shown: Shown = { total: await total.innerText() }
-    for (const name of [...names, ...counts]) shown[name] = await read(name)
+    const shown: Shown = {}
+    for (const name of counts) shown[name] = await read(name)
+    if ((await total.count()) === 0) return shown
+    shown['total'] = await total.innerText()
+    for (const name of names) shown[name] = await read(name)
     return shown
   }
 
