@@ -13,7 +13,7 @@ export type PictureName = 'list' | 'product' | 'welcome'
 /** The id of the template of a picture. Its texts are in the language of its attribute `lang`. */
 export const pictureId = (name: PictureName): string => `first-${name}`
 
-/** Addresses of files of the build. */
+/** Addresses of files of the build, and the text of the first picture that it shows in all languages. */
 export interface StartFiles {
   /** The first texts of each language. */
   texts: Record<string, string>
@@ -21,6 +21,8 @@ export interface StartFiles {
   pages: string
   /** The code of pages where visits begin, by address. */
   code: Record<string, string[]>
+  /** The word for practice money in the header, by language. */
+  practice: Record<string, string>
 }
 
 const before = `id="${PAGE_SNAPSHOT_ID}">`

@@ -12,7 +12,7 @@ import {
   type StartFiles,
 } from '../../contract/page-elements.ts'
 import type * as Pictures from '../../src/first/pictures.tsx'
-import { DEFAULT_LANGUAGE } from '../../src/i18n/languages.ts'
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '../../src/i18n/languages.ts'
 import { PATHS } from '../../src/lib/paths.ts'
 import { oneFile } from './one-file.ts'
 
@@ -58,7 +58,10 @@ function codeOf(
     .map(({ fileName }) => `/${fileName}`)
 }
 
-function startFiles(html: string, context: IndexHtmlTransformContext): StartFiles {
+const textsOf = (root: string, language: string, namespace: string) =>
+  JSON.parse(readFileSync(`${root}/locales/${language}/${namespace}.json`, 'utf8'))
+
+function startFiles(root: string, html: string, context: IndexHtmlTransformContext): StartFiles {
   const { bundle = {} } = context
   const files = Object.keys(bundle)
   const texts = files.flatMap((file) => {
@@ -70,7 +73,15 @@ function startFiles(html: string, context: IndexHtmlTransformContext): StartFile
   const code = Object.entries(FIRST_PAGES).map(
     ([path, module]) => [path, codeOf(module, html, context)] as const,
   )
-  return { texts: Object.fromEntries(texts), pages: `/${pages}`, code: Object.fromEntries(code) }
+  const practice = LANGUAGE_CODES.map(
+    (language) => [language, textsOf(root, language, 'common').chip.practice] as const,
+  )
+  return {
+    texts: Object.fromEntries(texts),
+    pages: `/${pages}`,
+    code: Object.fromEntries(code),
+    practice: Object.fromEntries(practice),
+  }
 }
 
 /** What the page shows until the app has loaded, in the language of those who have chosen none. */
@@ -79,9 +90,7 @@ async function templates(root: string): Promise<string> {
     root,
     configFile: false,
   })
-  const texts = JSON.parse(
-    readFileSync(`${root}/locales/${DEFAULT_LANGUAGE}/identity.json`, 'utf8'),
-  )
+  const texts = textsOf(root, DEFAULT_LANGUAGE, 'identity')
   const pictures = module.picturesIn((key) =>
     key.split('.').reduce((part, name) => part[name], texts),
   )
@@ -128,7 +137,8 @@ export function pageScripts(root: string): Plugin {
         const head = await bundled(root, 'src/first/head.ts')
         const end = await bundled(root, 'src/first/first-picture.ts')
         // The first script asks for the prices that the page shows, so it needs to know them.
-        const known = data(PAGE_SNAPSHOT_ID, null) + data(START_FILES_ID, startFiles(html, context))
+        const known =
+          data(PAGE_SNAPSHOT_ID, null) + data(START_FILES_ID, startFiles(root, html, context))
         const first = `${known}<script>${theme}${head}</script>`
         const last = `${await templates(root)}<script>${end}</script>`
         const { file, text } = stylesIn(html, context)

@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { Bell as BellIcon, ChevronLeft, FlaskConical, Globe, SlidersHorizontal } from 'lucide-react'
+import { Bell as BellIcon, ChevronLeft, Globe, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { appInfoAtom, memberAtom } from '#api/session.ts'
-import { ConnectionChip } from '#app/connection-chip.tsx'
+import { loggedInAtom, memberAtom } from '#api/session.ts'
 import type { Route } from '#app/routes.ts'
 import type { OpenSheet } from '#app/shell.tsx'
+import { StatusChip } from '#app/status-chip.tsx'
 import { unreadMessagesAtom } from '#features/messages/unread.ts'
 import { isFirstEntry } from '#app/page-data.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -34,39 +34,19 @@ function Bell() {
   )
 }
 
-/** Shown on every page with prices or amounts: says that the money is practice money and where prices come from. */
-function PracticeStrip() {
-  const info = useAtomValue(appInfoAtom)
-  const { t } = useTranslation('common')
-  return (
-    <div className="h-strip px-3 pb-2">
-      <aside
-        aria-label={t('practice.badge')}
-        className="flex h-full items-center gap-1.5 rounded-lg bg-info-soft px-2.5 text-xs text-info max-[22rem]:gap-1 max-[22rem]:px-2"
-      >
-        <FlaskConical aria-hidden size={14} className="shrink-0" />
-        <strong className="font-semibold">{t('practice.badge')}</strong>
-        <span className="min-w-0 flex-1 truncate">{t('practice.hint')}</span>
-        {info !== null && <span className="truncate">{t(`source.${info.source}`)}</span>}
-      </aside>
-    </div>
-  )
-}
-
 interface Props {
   route: Route | undefined
   title: string
-  /** Whether the page must show that it uses practice money. */
-  practice: boolean
   onOpen: (sheet: OpenSheet) => void
   /** The main pages, on a large screen. */
   children?: ReactNode
 }
 
-export function Header({ route, title, practice, onOpen, children }: Props) {
+export function Header({ route, title, onOpen, children }: Props) {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const member = useAtomValue(memberAtom)
+  const loggedIn = useAtomValue(loggedInAtom)
   const { key } = useLocation()
   const back = (): void => {
     // The first entry of a visit has no previous page inside the app, so Back leads to the home page.
@@ -74,6 +54,8 @@ export function Header({ route, title, practice, onOpen, children }: Props) {
     else void navigate(-1)
   }
   const quiet = route?.bare === true
+  // Elsewhere the title needs the width, and the preferences offer the languages too.
+  const hasLanguages = quiet || route?.tab !== undefined || (!loggedIn && route?.trading !== true)
   return (
     <header className="safe-top sticky top-0 z-20 bg-page">
       <div className="flex h-bar items-center gap-1 ps-2 pe-1">
@@ -82,20 +64,21 @@ export function Header({ route, title, practice, onOpen, children }: Props) {
             <ChevronLeft aria-hidden size={24} />
           </IconButton>
         )}
-        <h1 className="line-clamp-2 min-w-min flex-1 py-0.5 ps-2 text-lg leading-5 font-bold wrap-break-word break-keep hyphens-auto max-[22rem]:ps-0 max-[22rem]:text-base">
+        <h1 className="line-clamp-2 min-w-min flex-1 py-0.5 ps-2 text-lg leading-5 font-bold wrap-break-word break-keep hyphens-auto max-[24rem]:ps-0 max-[24rem]:text-base">
           {quiet ? 'Fairtick' : title}
         </h1>
         {children}
-        <ConnectionChip />
+        <StatusChip />
         {member && route?.name === 'home' && <Bell />}
-        <IconButton label={t('language')} onClick={() => onOpen('language')}>
-          <Globe aria-hidden size={20} />
-        </IconButton>
+        {hasLanguages && (
+          <IconButton label={t('language')} onClick={() => onOpen('language')}>
+            <Globe aria-hidden size={20} />
+          </IconButton>
+        )}
         <IconButton label={t('preferences')} onClick={() => onOpen('preferences')}>
           <SlidersHorizontal aria-hidden size={20} />
         </IconButton>
       </div>
-      {practice && <PracticeStrip />}
     </header>
   )
 }

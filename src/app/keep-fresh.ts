@@ -130,7 +130,8 @@ export async function keepFresh(store: Store, i18n: I18n): Promise<void> {
   addEventListener('vite:preloadError', () => void follow())
   // Loaded in advance because they could not be fetched without a network.
   void import('#app/reachability-notices.tsx')
-  void i18n.loadNamespaces('offline')
+  void import('#app/status-sheet.tsx')
+  void i18n.loadNamespaces(['offline', 'status'])
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   await register(store, i18n).catch(() => undefined)
 }

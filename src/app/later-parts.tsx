@@ -13,6 +13,7 @@ import { factorOfferDueAtom } from '#api/factor-offer.ts'
 import { newVersionAtom } from '#app/new-version.ts'
 import { frameLater } from '#lib/later.tsx'
 import { reachabilityAtom } from '#api/reachability.ts'
+import { PracticeWords as Words } from '#components/practice-words.tsx'
 import { closeToastAtom, toastsAtom } from '#notifications/toasts.ts'
 import { connectionAtom } from '#streams'
 import { adaptStyles } from '#ui/adapt.ts'
@@ -45,6 +46,9 @@ const FactorOffer = frameLater(
 const Reminder = frameLater(
   async () => (await import('#features/limits/session-reminder.tsx')).SessionReminder,
 )
+
+/** At the head of a page on which money moves, or which users take away. */
+export const PracticeWords = () => <Words className="px-4 pb-2" />
 
 /** What is shown between the header and the page. */
 export function Notices() {

@@ -12,7 +12,7 @@ import { settleLogOut } from '#device/owed-log-out.ts'
 import { isProductList, isSessionStored, leftSocket } from '#app/page-data.ts'
 import { whenIdle } from '#lib/when-idle.ts'
 import { connectionAtom } from '#streams'
-import '#ui/theme.css'
+import '#app/app.css'
 
 /** After this time the app renders without waiting any longer for what belongs to its first picture. */
 const FIRST_PICTURE_MS = 200

@@ -17,13 +17,14 @@ export function ReachabilityNotices() {
   return version === null ? null : <NewVersion take={version.take} />
 }
 
-const LOOK = 'mx-3 mb-2 flex items-center gap-2 rounded-control px-3 text-sm'
+/** One slim line. What it means is behind the chip in the header. */
+const LINE = 'mx-3 mb-1 flex items-center gap-1.5 rounded-lg px-2.5 py-1 text-xs'
 
 function Away({ reachability }: { reachability: 'offline' | 'unreachable' }) {
   const { t } = useTranslation('offline')
   return (
-    <div role="status" data-reach={reachability} className={`${LOOK} bg-warn-soft py-2 text-warn`}>
-      <CloudOff aria-hidden size={18} className="shrink-0" />
+    <div role="status" data-reach={reachability} className={`${LINE} bg-warn-soft text-warn`}>
+      <CloudOff aria-hidden size={14} className="shrink-0" />
       <p className="min-w-0 flex-1">{t(`strip.${reachability}`)}</p>
     </div>
   )
@@ -41,8 +42,8 @@ function Polled() {
   }, [])
   if (!isBlocked) return null
   return (
-    <div role="status" data-reach="polled" className={`${LOOK} bg-info-soft py-2 text-info`}>
-      <Hourglass aria-hidden size={18} className="shrink-0" />
+    <div role="status" data-reach="polled" className={`${LINE} bg-info-soft text-info`}>
+      <Hourglass aria-hidden size={14} className="shrink-0" />
       <p className="min-w-0 flex-1">{t('strip.polled')}</p>
     </div>
   )
@@ -57,7 +58,11 @@ function NewVersion({ take }: { take: () => Promise<void> }) {
     void take().catch(() => setBusy(false))
   }
   return (
-    <div role="status" data-new-version className={`${LOOK} bg-info-soft pe-0 text-info`}>
+    <div
+      role="status"
+      data-new-version
+      className="mx-3 mb-2 flex items-center gap-2 rounded-control bg-info-soft ps-3 text-sm text-info"
+    >
       <Sparkles aria-hidden size={18} className="shrink-0" />
       <p className="min-w-0 flex-1 py-2">{t('offline:update.ready')}</p>
       <Button variant="quiet" size="sm" busy={busy} onClick={update}>

@@ -15,7 +15,7 @@ export interface Route {
   tab?: 'home' | 'products' | 'fund' | 'user'
   /** The page draws its own header (the entry page). */
   bare?: true
-  /** The page shows prices or amounts, so it must show the practice badge. */
+  /** Money moves here, or users take the page away, so it says in words that the money is practice money. */
   money?: true
   /** From two panes on, the page is part of the trading screen. */
   trading?: true
@@ -45,7 +45,6 @@ export const ROUTES: readonly Route[] = [
     name: 'products',
     path: PATHS.products,
     tab: 'products',
-    money: true,
     trading: true,
     // Part of the first load, because most visits start here and prices should not wait for it.
     load: async () => ProductPage,
@@ -54,24 +53,23 @@ export const ROUTES: readonly Route[] = [
   route('registerCheck'),
   route('register'),
   route('productDetail', {
-    money: true,
     trading: true,
     texts: ['orders', 'chart', 'alerts', 'ticket'],
   }),
-  route('orders', { wide: true, money: true }),
+  route('orders', { wide: true }),
   route('receipt', { money: true }),
-  route('results', { wide: true, money: true }),
+  route('results', { wide: true }),
   route('shared', { money: true }),
   route('fundRecords', { wide: true, money: true }),
-  route('home', { wide: true, tab: 'home', money: true }),
-  route('fund', { wide: true, tab: 'fund', money: true }),
-  route('user', { wide: true, tab: 'user', money: true }),
+  route('home', { wide: true, tab: 'home' }),
+  route('fund', { wide: true, tab: 'fund' }),
+  route('user', { wide: true, tab: 'user' }),
   route('homeDetail'),
-  route('fundRules', { money: true }),
-  route('fundDetails', { money: true }),
+  route('fundRules'),
+  route('fundDetails'),
   route('fundDeposit', { money: true }),
   route('settings'),
-  route('limits', { money: true }),
+  route('limits'),
   route('password'),
   route('account'),
   route('accountDetail'),
@@ -79,14 +77,14 @@ export const ROUTES: readonly Route[] = [
   route('withdrawals', { money: true }),
   route('deposits', { money: true }),
   route('verify'),
-  route('messages', { money: true }),
+  route('messages'),
   route('support'),
   route('about'),
   route('privacy'),
   route('privacyMore'),
-  route('trust', { money: true }),
-  route('odds', { money: true }),
-  route('statistics', { money: true }),
+  route('trust'),
+  route('odds'),
+  route('statistics'),
   route('chooseLocation'),
   route('openLocation'),
 ]

@@ -10,7 +10,7 @@ import {
   useNavigate,
   useNavigationType,
 } from 'react-router-dom'
-import { appInfoAtom, replacedAtom } from '#api/session.ts'
+import { replacedAtom } from '#api/session.ts'
 import { Header } from '#app/header.tsx'
 import { type Route, ROUTES } from '#app/routes.ts'
 import { TabBar } from '#app/tab-bar.tsx'
@@ -31,6 +31,7 @@ const Sheets = frameLater(
 /** Its code is loaded after the first picture. */
 const part = (load: () => Promise<ComponentType>) => frameLater(() => whenIdle().then(load))
 const Notices = part(async () => (await import('#app/later-parts.tsx')).Notices)
+const PracticeWords = frameLater(async () => (await import('#app/later-parts.tsx')).PracticeWords)
 const Background = part(async () => (await import('#app/later-parts.tsx')).Background)
 
 const Shortcuts = frameLater(
@@ -49,7 +50,6 @@ const PANES = 'two:h-dvh two:min-h-0'
 const MAIN = 'flex min-h-0 flex-1 flex-col'
 /** Lines stay readable on a large screen. Pages with columns or a table may be wider. */
 const COLUMN = 'mx-auto w-full max-w-phone pb-4'
-const WITH_STRIP = '[--spacing-header:calc(var(--spacing-bar)+var(--spacing-strip))]'
 
 /** The frame of every page. An address that is not in canonical form is rewritten first. */
 export function Shell() {
@@ -77,7 +77,7 @@ function useScrollMemory(): void {
   }, [key, how])
 }
 
-/** The parts around every page: header, practice strip, tab bar, notices and settings sheets. */
+/** The parts around every page: header, tab bar, notices and settings sheets. */
 function Frame() {
   const { pathname } = useLocation()
   const panes = usePanes()
@@ -86,7 +86,6 @@ function Frame() {
   const onTop = panes === 3 && route?.bare !== true
   const { t } = useTranslation(['tabs', 'common'])
   const title = t(`tabs:pages.${route?.name ?? 'notFound'}`)
-  const practice = useAtomValue(appInfoAtom)?.practice !== false && route?.money === true
   const [sheet, setSheet] = useState<OpenSheet>(null)
   const [asked, setAsked] = useState(false)
   const open = (which: OpenSheet): void => {
@@ -101,12 +100,13 @@ function Frame() {
     document.title = `${unread > 0 ? `(${unreadBadge(unread)}) ` : ''}${title} · Fairtick`
   }, [title, unread])
   return (
-    <div className={join(FRAME, inPanes && PANES, practice && WITH_STRIP)}>
-      <Header route={route} title={title} practice={practice} onOpen={open}>
+    <div className={join(FRAME, inPanes && PANES)}>
+      <Header route={route} title={title} onOpen={open}>
         {onTop && <TabBar top selected={route?.tab} />}
       </Header>
-      <Notices key={replaced} />
+      <Notices key={`notices ${replaced}`} />
       <main className={join(MAIN, !inPanes && COLUMN, route?.wide === true && 'three:max-w-5xl')}>
+        {route?.money === true && <PracticeWords />}
         <Outlet key={replaced} />
       </main>
       {route?.tab !== undefined && !onTop && <TabBar selected={route.tab} />}

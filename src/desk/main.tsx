@@ -4,7 +4,7 @@ import { startPage } from '#app/start-page.ts'
 import { DeskApp } from '#desk/desk-app.tsx'
 import { checkDeskAtom, keepActivity, keepDesk } from '#desk/desk-session.ts'
 import { adaptStyles } from '#ui/adapt.ts'
-import '#ui/theme.css'
+import '#desk/desk.css'
 
 adaptStyles()
 keepFocus()

@@ -9,7 +9,13 @@ import { isSessionStored, leftSocket, shownPath, storedLanguage } from '#app/pag
 import { productPath, WELCOME_PATH } from '#lib/paths.ts'
 import { whenIdle } from '#lib/when-idle.ts'
 import { type FirstPrices, pricesOn } from './first-prices.ts'
-import { type FirstProduct, type ShownPrices, shownPrices } from './shown-prices.ts'
+import {
+  type FirstProduct,
+  isPractice,
+  type ShownPrices,
+  shownPrices,
+  startFiles,
+} from './shown-prices.ts'
 
 /** The prefix of socket.io for an event. */
 const EVENT = '42'
@@ -52,6 +58,14 @@ function fillList(picture: HTMLElement, products: readonly FirstProduct[], isTol
   rows?.replaceChildren(...drawn)
 }
 
+/** Writes what the money is into the header, unless it is real. */
+function fillChip(root: HTMLElement, language: string): void {
+  const chip = part(root, 'chip')
+  const word = startFiles()?.practice[language]
+  if (word !== undefined && isPractice()) chip?.querySelector('strong')?.append(word)
+  else chip?.remove()
+}
+
 /** Draws the prices as the page has them. */
 function drawPrices(
   root: HTMLElement,
@@ -77,6 +91,7 @@ function begin(root: HTMLElement): void {
     root.replaceChildren(welcome.content.cloneNode(true))
   const shown = shownPrices()
   const prices = shown && drawPrices(root, shown, language)
+  fillChip(root, language)
   const early = leftSocket()
   if (prices !== null && early !== undefined) hearQuotes(early.socket, prices)
   // The app needs it at its first drawing, and the processor is idle until the app's code has arrived.

@@ -1,5 +1,4 @@
 /** Runs in the page's head: requests what the app will need before its code has loaded. */
-import { START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
 import { OPENING_PARAM, type SocketOpening } from '#contract/socket-protocol.ts'
 import { openLastPlace } from '#device/last-place.ts'
 import { isLogOutOwed } from '#device/owed-log-out.ts'
@@ -10,16 +9,12 @@ import {
   leaveSocket,
   shownPath,
   storedLanguage,
-  writtenIn,
 } from '#app/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
 import type { EarlySocket } from '#streams'
-import { shownPrices } from './shown-prices.ts'
+import { shownPrices, startFiles } from './shown-prices.ts'
 
 const DEFAULT_LANGUAGE = 'zh-CN'
-
-const isStartFiles = (data: unknown): data is StartFiles =>
-  typeof data === 'object' && data !== null && 'texts' in data
 
 function preload(file: string | undefined): void {
   if (file === undefined) return
@@ -34,8 +29,8 @@ function preload(file: string | undefined): void {
  * is not in the first load.
  */
 function askForFiles(): void {
-  const files = writtenIn(START_FILES_ID)
-  if (!isStartFiles(files)) return
+  const files = startFiles()
+  if (files === null) return
   preload(files.texts[storedLanguage() ?? DEFAULT_LANGUAGE])
   const askForPage = (): void => {
     if (!isProductList() || panesNow() > 1) preload(files.pages)

@@ -10,6 +10,7 @@ import { ROW } from '#features/market/row-look.ts'
 import { PRODUCTS_PATH } from '#lib/paths.ts'
 import { HeaderFrame, headerPriceLook } from '#features/market/header-frame.tsx'
 import { WelcomeFrame, type WelcomeText } from '#features/home/welcome-frame.tsx'
+import { ChipFrame } from '#app/chip-frame.tsx'
 import { buttonLook } from '#ui/button.tsx'
 
 /** Texts of a locale's `identity.json`. */
@@ -26,34 +27,39 @@ const Box = ({ className }: { className: string }) => (
   <span className={`block rounded bg-sunken ${className}`} />
 )
 
+/** The chip of the app's header. The page's script writes its word. */
+const Chip = () => (
+  <span data-first="chip">
+    <ChipFrame mark="bg-current">
+      <strong className="font-semibold" />
+    </ChipFrame>
+  </span>
+)
+
 /** Screen readers are notified once the app has loaded. */
 function Page({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   return (
     <div aria-busy className="mx-auto max-w-phone two:max-w-none">
       <div className="safe-top">
-        <div className="flex h-bar items-center ps-4">{bar}</div>
+        <div className="flex h-bar items-center gap-2 ps-4 pe-3">
+          {bar}
+          <Chip />
+        </div>
       </div>
       {children}
     </div>
   )
 }
 
-/** Its title and its practice strip are boxes, until the app has the texts. */
+/** Its title is a box, until the app has the texts. */
 function PricesPage({ children }: { children: ReactNode }) {
   const bar = (
     <>
       <Box className="h-6 w-24" />
-      <span data-first="asOf" className="figures ms-auto pe-3 text-xs text-ink-3" />
+      <span data-first="asOf" className="figures ms-auto text-xs text-ink-3" />
     </>
   )
-  return (
-    <Page bar={bar}>
-      <div className="h-strip px-3 pb-2">
-        <Box className="h-full rounded-lg" />
-      </div>
-      {children}
-    </Page>
-  )
+  return <Page bar={bar}>{children}</Page>
 }
 
 /** Above the rows: the balance bar, the search, the tabs and the head of the table. */
@@ -121,8 +127,9 @@ function Product() {
 }
 
 function Welcome({ text }: Props) {
+  const bar = <span className="flex-1 text-lg leading-5 font-bold">Fairtick</span>
   return (
-    <Page bar={<span className="text-lg leading-5 font-bold">Fairtick</span>}>
+    <Page bar={bar}>
       <WelcomeFrame text={(key) => text(`welcome.${key}`)}>
         <a href={`#${PRODUCTS_PATH}`} className={buttonLook({ size: 'lg', block: true })}>
           {text('welcome.enter')}

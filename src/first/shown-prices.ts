@@ -1,5 +1,5 @@
 /** What the first picture shows of the prices embedded in the page. */
-import { PAGE_SNAPSHOT_ID } from '#contract/page-elements.ts'
+import { PAGE_SNAPSHOT_ID, START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import type { SocketOpening } from '#contract/socket-protocol.ts'
 import { FIRST_ROWS } from '#features/market/row-look.ts'
@@ -21,6 +21,21 @@ interface Snapshot extends Omit<PageSnapshot, 'products'> {
 /** The data was written into the page by our own server or service worker. */
 const isSnapshot = (data: unknown): data is Snapshot =>
   typeof data === 'object' && data !== null && 'quotes' in data
+
+/** Whether the money is practice money, which it is unless the page says otherwise. */
+export function isPractice(): boolean {
+  const snapshot = writtenIn(PAGE_SNAPSHOT_ID)
+  return !isSnapshot(snapshot) || snapshot.appInfo?.practice !== false
+}
+
+const isStartFiles = (data: unknown): data is StartFiles =>
+  typeof data === 'object' && data !== null && 'texts' in data
+
+/** What the build has written into the page; null in development. */
+export function startFiles(): StartFiles | null {
+  const files = writtenIn(START_FILES_ID)
+  return isStartFiles(files) ? files : null
+}
 
 /** The products in the order in which they are drawn, and how often the page wants their prices. */
 export interface ShownPrices {

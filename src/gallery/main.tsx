@@ -4,7 +4,7 @@
 import { createRoot } from 'react-dom/client'
 import { UiTexts, type UiTextKey } from '#ui/ui-text.ts'
 import { Gallery } from './gallery.tsx'
-import '#ui/theme.css'
+import './gallery.css'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('gallery.html has no #root')

@@ -26,6 +26,7 @@ import type security from '../../locales/zh-CN/security.json' with { type: 'json
 import type results from '../../locales/zh-CN/results.json' with { type: 'json' }
 import type records from '../../locales/zh-CN/records.json' with { type: 'json' }
 import type settings from '../../locales/zh-CN/settings.json' with { type: 'json' }
+import type status from '../../locales/zh-CN/status.json' with { type: 'json' }
 import type strip from '../../locales/zh-CN/strip.json' with { type: 'json' }
 import type sharing from '../../locales/zh-CN/sharing.json' with { type: 'json' }
 import type support from '../../locales/zh-CN/support.json' with { type: 'json' }
@@ -70,6 +71,7 @@ declare module 'i18next' {
       records: typeof records
       results: typeof results
       settings: typeof settings
+      status: typeof status
       strip: typeof strip
       sharing: typeof sharing
       support: typeof support

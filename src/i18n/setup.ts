@@ -40,6 +40,7 @@ export const NAMESPACES = [
   'proof',
   'sharing',
   'offline',
+  'status',
   'support',
   'trading',
   'shortcuts',

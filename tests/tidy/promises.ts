@@ -14,7 +14,7 @@ export const PROOFS: readonly Proof[] = [
   [
     'tests/e2e/blocked-socket.deep.spec.ts',
     'a user trades where the network cuts sockets, and the socket takes over when it may',
-    'common:connection.polled offline:strip.polled',
+    'common:connection.polled offline:strip.polled status:connection.polled',
   ],
   [
     `${IT}/nobody-can-steer.test.ts`,
@@ -260,7 +260,8 @@ export const HARMLESS: Readonly<Record<string, string>> = {
     alerts:failed chart:failed common:reason.photo_unreadable desk:unreachable desk:none desk:frozen.remains
     common:chunkFailed.missing common:list.incomplete errors:photo_unsupported errors:number_unreadable
     errors:field.checksum errors:push_service_unknown errors:no_cookies
-    market:closed.watchOnly offline:strip.offline offline:strip.unreachable offline:needs.unreachable
+    market:closed.watchOnly status:connection.offline status:connection.unreachable offline:needs.unreachable
+    offline:strip.unreachable
     offline:haptics.none offline:haptics.still orders:failed orders:receipt.fromDevice proof:unable
     proof:page.key proof:kept.fingerprint proof:seed.unshown proof:seed.late proof:seed.within proof:seed.absent
     proof:seed.lost push:unsupported push:loadFailed sharing:noPicture support:picture.unreadable
@@ -275,7 +276,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
     security:passkeys.lead verify:watermark`,
   'a fact about the product that no code decides': `
     about:honest.past about:honest.live facts:nature
-    facts:hours.always facts:links.historyHint home:recommended.rule news:practice.what.title
+    status:practice facts:hours.always facts:links.historyHint home:recommended.rule news:practice.what.title
     news:practice.not.text fund:rules.section.practice.text fund:rules.section.holidays.title
     fund:rules.section.rate.varies results:winRate.compared.above results:winRate.compared.unclear
     support:answer.practice_money support:answer.deposit support:answer.person_later places:office.example

@@ -1,10 +1,13 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
-import { sessionEndedAtom } from '#api/session.ts'
+import { appInfoAtom, rememberAtom, sessionEndedAtom } from '#api/session.ts'
 import { Shell } from '#app/shell.tsx'
+import { me } from '#contract/account.ts'
+import { getAppInfo } from '#contract/endpoints/app.ts'
 import { PATHS } from '#lib/paths.ts'
+import { sampleAppInfo } from '#support/sample-account.ts'
 import { renderFeature } from '../features/render-feature.tsx'
 
 const at = (path: string) =>
@@ -47,35 +50,99 @@ describe('around a page', () => {
     },
   )
 
-  it.each([
-    PATHS.products,
-    PATHS.productDetail,
-    PATHS.orders,
-    PATHS.home,
-    PATHS.fund,
-    PATHS.messages,
-    PATHS.limits,
-  ])('says practice money on the money page %s', async (path) => {
-    await at(path)
-    expect(screen.getByText('Practice money')).toBeTruthy()
+  it.each([PATHS.withdraw, PATHS.fundDeposit, PATHS.fundRecords, PATHS.receipt])(
+    'says in words that the money is practice money where it moves or is taken away: %s',
+    async (path) => {
+      await at(path)
+      expect(screen.getByText('Practice money').closest('main')).toBeTruthy()
+    },
+  )
+
+  it('says so nowhere in words where money is only shown', async () => {
+    await at(PATHS.products)
+    expect(screen.queryByText('Practice money')).toBeNull()
   })
 })
 
-describe('the connection chip', () => {
-  it('tells live, delayed with its age, and reconnecting apart', async () => {
+const SIMULATED = getAppInfo.reply.parse({ ...sampleAppInfo, source: 'simulated' })
+const meOf = (account: string) =>
+  me.parse({
+    account,
+    nickname: account,
+    openingCode: '0123456789',
+    level: 'ordinary',
+    createdAt: 1,
+  })
+const chip = () => screen.getByRole('button', { name: /^Practice/ })
+/** What screen readers are notified of. */
+const announced = () => document.querySelector('[data-connection] [role=status]')?.textContent
+
+describe('the chip in the header', () => {
+  it.each(Object.entries(PATHS))('is on the page %s', async (_, path) => {
+    await at(path)
+    expect(chip()).toBeTruthy()
+  })
+
+  it('says practice, source and connection, and opens what each means', async () => {
+    const { store } = await at(PATHS.products)
+    await act(async () => store.set(appInfoAtom, SIMULATED))
+    expect(chip().textContent).toBe('PracticesimulatedConnected')
+    await userEvent.click(chip())
+    const sheet = within(
+      await screen.findByRole('dialog', { name: 'Money, prices and connection' }),
+    )
+    expect(sheet.getByText('Practice money')).toBeTruthy()
+    expect(sheet.getByText('Simulated prices')).toBeTruthy()
+    expect(sheet.getByText('Connected')).toBeTruthy()
+    expect(sheet.getByRole('link', { name: 'How it is settled' })).toBeTruthy()
+  })
+
+  it('says nothing of practice where the money is real', async () => {
+    const { store } = await at(PATHS.withdraw)
+    await act(async () => store.set(appInfoAtom, { ...SIMULATED, practice: false }))
+    expect(screen.queryByText(/Practice/)).toBeNull()
+    expect(screen.getByRole('button', { name: /simulated/ })).toBeTruthy()
+  })
+
+  it('keeps the source when another account logs in', async () => {
+    const { store } = await at(PATHS.products)
+    await act(async () => store.set(appInfoAtom, SIMULATED))
+    const logIn = (account: string) =>
+      act(async () => store.set(rememberAtom, { handle: account, me: meOf(account) }))
+    await logIn('guest_01')
+    await logIn('member_01')
+    expect(chip().textContent).toContain('simulated')
+  })
+
+  it('tells live, delayed with its age, and reconnecting apart, and announces each once', async () => {
     const { streams } = await at(PATHS.products)
-    const chip = () => document.querySelector('[data-connection]')
-    expect(chip()?.textContent).toBe('Connected')
+    expect(announced()).toBe('Connected')
     const asOf = streams.now
     streams.now += 7_400
     await act(async () => streams.connection$.next({ status: 'stale', asOf }))
-    expect(chip()?.textContent).toBe('Delayed7 s')
+    expect(chip().textContent).toBe('PracticeDelayed7 s')
+    expect(announced()).toBe('Delayed')
     await act(async () =>
       streams.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: null, asOf }),
     )
-    expect(chip()?.textContent).toBe('Reconnecting7 s')
+    expect(chip().textContent).toBe('PracticeReconnecting7 s')
+    expect(announced()).toBe('Reconnecting')
     await act(async () => streams.connection$.next({ status: 'connecting' }))
-    expect(chip()?.textContent).toBe('Connecting')
+    expect(announced()).toBe('Connecting')
+    expect(document.querySelectorAll('header [role=status]')).toHaveLength(1)
+  })
+
+  it('explains the state, with its age, while it is opened', async () => {
+    const { streams } = await at(PATHS.products)
+    const asOf = streams.now
+    streams.now += 12_000
+    await act(async () =>
+      streams.connection$.next({ status: 'reconnecting', attempt: 1, nextAttemptAt: null, asOf }),
+    )
+    await userEvent.click(chip())
+    const sheet = within(await screen.findByRole('dialog'))
+    expect(sheet.getByText('Reconnecting').parentElement?.textContent).toBe('Reconnecting12 s')
+    expect(sheet.getByText(/^The connection was lost/)).toBeTruthy()
   })
 })
 

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { PAGE_SNAPSHOT_ID, type PictureName, pictureId } from '#contract/page-elements.ts'
+import {
+  PAGE_SNAPSHOT_ID,
+  type PictureName,
+  pictureId,
+  START_FILES_ID,
+  type StartFiles,
+} from '#contract/page-elements.ts'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
 import type { EarlySocket } from '#streams'
 import { quoteStart, quotesText } from '#contract/quote-frames.ts'
@@ -27,6 +33,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   'balance.visitor': '请登录',
 }
 const PICTURES = picturesIn((key) => TEXTS[key] ?? key)
+const FILES: StartFiles = {
+  texts: {},
+  pages: '',
+  code: {},
+  practice: { 'zh-CN': '练习', de: 'Übung' },
+}
 
 const template = (name: PictureName): HTMLTemplateElement =>
   Object.assign(document.createElement('template'), {
@@ -52,7 +64,7 @@ const asked = (): number[] | undefined => shownPrices()?.products.map(({ id }) =
 let drawings = 0
 
 /** Draws the first picture of a page, and gives its root. */
-async function draw(path: string, { snapshot = true } = {}): Promise<HTMLElement> {
+async function draw(path: string, { snapshot = true, practice = true } = {}): Promise<HTMLElement> {
   location.hash = path
   document.documentElement.lang = 'zh-CN'
   const root = Object.assign(document.createElement('div'), { id: 'root' })
@@ -67,7 +79,8 @@ async function draw(path: string, { snapshot = true } = {}): Promise<HTMLElement
     template('list'),
     template('product'),
     template('welcome'),
-    data(PAGE_SNAPSHOT_ID, snapshot ? SNAPSHOT : null),
+    data(PAGE_SNAPSHOT_ID, snapshot ? { ...SNAPSHOT, appInfo: { practice } } : null),
+    data(START_FILES_ID, FILES),
   )
   drawings += 1
   // Another address each time, so that it runs again.
@@ -128,4 +141,19 @@ it('says nothing in a language whose texts the page does not have', async () => 
   const root = await draw('/pages/product/product')
   expect(root.textContent).not.toContain('请登录')
   expect(root.querySelector('[data-quote]')?.textContent).toBe('80.000,00')
+})
+
+it('says from the first picture on, in the language of the user, that the money is practice money', async () => {
+  const chip = (root: HTMLElement): string | undefined =>
+    root.querySelector('[data-first=chip]')?.textContent
+  const paths = ['/', '/pages/product/product', '/pages/Detail/Detail?symbol=BTCUSDT']
+  for (const path of paths) expect(chip(await draw(path))).toBe('练习')
+  localStorage.setItem('language', 'de')
+  for (const path of paths.slice(1)) expect(chip(await draw(path))).toBe('Übung')
+})
+
+it('does not say so where the money is real', async () => {
+  const root = await draw('/pages/product/product', { practice: false })
+  expect(root.querySelector('[data-quote]')).not.toBeNull()
+  expect(root.textContent).not.toContain('练习')
 })

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ConnectionChip } from '#app/connection-chip.tsx'
+import { StatusChip } from '#app/status-chip.tsx'
 import { marketSession, type Product, product } from '#contract/product.ts'
 import { PriceCell } from '#features/market/price-cell.tsx'
 import { OrderButtons } from '#features/ticket/order-buttons.tsx'
@@ -31,7 +31,7 @@ async function page(shown: Product) {
   fakeNetwork(() => json({}, 404))
   const { streams } = await renderFeature(
     <>
-      <ConnectionChip />
+      <StatusChip />
       <BigPrice product={shown} />
       <OrderButtons product={shown} onPick={() => {}} />
     </>,
@@ -39,7 +39,7 @@ async function page(shown: Product) {
   await act(async () => streams.tick(shown.id, 6_400_000, 'up'))
   return streams
 }
-const pill = () => document.querySelector('[data-connection]')?.textContent
+const pill = () => document.querySelector('[data-connection] [role=status]')?.textContent
 
 it('says of the connection that it is up, and leaves to the price whether that is live', async () => {
   await page(bitcoin)
