@@ -24,6 +24,8 @@ export interface KnownSpans {
   add(span: KnownSpan): void
   /** Whether the price is known at a time, or was less than `withinMs` before it. */
   has(timeMs: number, withinMs: number): boolean
+  /** Whether no price can have been missed from a known time to a later one, which may be newer than the spans. */
+  joins(fromMs: number, toMs: number): boolean
 }
 
 export function createKnownSpans(): KnownSpans {
@@ -42,5 +44,7 @@ export function createKnownSpans(): KnownSpans {
     },
     has: (timeMs, withinMs) =>
       spans.some(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs + withinMs),
+    joins: (from, to) =>
+      spans.some(({ fromMs, toMs }) => fromMs <= from && to <= toMs + MISSED_AFTER_MS),
   }
 }

@@ -204,6 +204,7 @@ export class LiveChart implements Engine {
       positionOf: (timeMs) => timeMs / span.stepMs - (drawn?.first ?? 0),
       end: () => (drawn === null ? [] : endOf(this.#parts, drawn, this.#settledMs)),
       newest: this.#last,
+      joins: this.#known.joins,
       untilMs: Math.min(now, this.#settledMs + STALE_AFTER_MS),
       fresh: now - this.#settledMs < STALE_AFTER_MS,
       nowMs: Math.max(this.#options.now(), now),

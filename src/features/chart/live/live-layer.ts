@@ -28,6 +28,8 @@ export interface LiveScene {
   end(): readonly (readonly PricePoint[])[]
   /** The newest tick. */
   newest: PricePoint | null
+  /** Whether no price can have been missed between two times. */
+  joins(fromMs: number, toMs: number): boolean
   /** The time until which the newest price is drawn. */
   untilMs: number
   /** False if no prices arrive. */
@@ -66,7 +68,7 @@ export function planeOf(
 type Context = CanvasRenderingContext2D
 
 function tipOf(
-  { newest, untilMs, fresh }: LiveScene,
+  { newest, joins, untilMs, fresh }: LiveScene,
   last: PricePoint | undefined,
   plane: Plane,
 ): Tip | null {
@@ -77,8 +79,10 @@ function tipOf(
   if (newest === null) return null
   // A tick that the grid already has is part of the line.
   const later = last === undefined || newest.timeMs > last.timeMs
-  const from = last === undefined ? null : at(last.timeMs, last.price)
-  const tick = later ? at(newest.timeMs, newest.price) : from
+  const end = last === undefined ? null : at(last.timeMs, last.price)
+  const tick = later ? at(newest.timeMs, newest.price) : end
+  // After a reload or a lost connection, what was in between is not known until the history has come.
+  const from = last !== undefined && joins(last.timeMs, newest.timeMs) ? end : null
   const now = at(Math.max(untilMs, newest.timeMs), newest.price)
   return tick === null || now === null ? null : { from, tick, now, fresh }
 }

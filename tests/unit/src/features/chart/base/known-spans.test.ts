@@ -22,3 +22,14 @@ it('lets a price hold for a minute and no longer', () => {
   ])
   expect(spansOf([])).toEqual([])
 })
+
+it('joins two times within a span, and a price that is newer than it by less than one can be missed', () => {
+  const known = createKnownSpans()
+  known.add({ fromMs: 0, toMs: 1_000 })
+  known.add({ fromMs: 20_000, toMs: 21_000 })
+  expect(known.joins(500, 1_000)).toBe(true)
+  expect(known.joins(500, 1_000 + MISSED_AFTER_MS)).toBe(true)
+  expect(known.joins(500, 1_001 + MISSED_AFTER_MS)).toBe(false)
+  // As after a reload, when a new price has come and the history has not.
+  expect(known.joins(1_000, 20_000)).toBe(false)
+})

@@ -33,6 +33,7 @@ const scene: LiveScene = {
     ],
   ],
   newest: { timeMs: 1_150, price: 70 },
+  joins: () => true,
   untilMs: 1_200,
   fresh: true,
   nowMs: 1_200,
@@ -107,6 +108,22 @@ it('continues the line from what the library has drawn to the newest price, and 
     'lineTo 120 130',
   ])
   expect(calls.find((call) => call.startsWith('fillText'))).toBe('fillText 70.00 310 131 45')
+})
+
+it('does not join the newest price to a line of which it is not known how it went on', () => {
+  const asked: number[][] = []
+  const joins = (...times: number[]): boolean => {
+    asked.push(times)
+    return false
+  }
+  open().layer.paint({ ...scene, joins }, 0)
+  expect(calls.filter((call) => /^(line|move)To/.test(call))).toEqual([
+    'moveTo 100 150',
+    'lineTo 110 140',
+    'lineTo 115 130',
+    'lineTo 120 130',
+  ])
+  expect(asked).toEqual([[1_100, 1_150]])
 })
 
 it('shifts what the library has drawn and draws itself as far, until it is where it belongs', () => {
