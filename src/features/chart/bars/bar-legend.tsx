@@ -60,7 +60,16 @@ export function BarLegend({ product, data, labels }: LegendProps<TimeLabels, Leg
               <BeforeLog />
             </Suspense>
           )}
+          {/* On a phone there is room for the close alone; the rest opens on a tap. */}
+          <span className="hidden gap-x-2 @lg:flex">
+            <Pair label={t('open')} value={write(open)} />
+            <Pair label={t('high')} value={write(high)} />
+            <Pair label={t('low')} value={write(low)} />
+          </span>
           <Pair label={t('close')} value={write(close)} />
+          <span className="hidden @lg:inline">
+            <Pair label={t('volume')} value={format.compact(volume / 10 ** product.sizeDecimals)} />
+          </span>
           {first !== undefined && <Lines {...first} write={write} />}
         </>
       }

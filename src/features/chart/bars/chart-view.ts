@@ -95,12 +95,17 @@ function addVolume(chart: IChartApiBase<Time>): ISeriesApi<'Histogram'> {
   return volume
 }
 
-function legendAt({ store, indicators }: BarParts, timeMs: number | null): LegendData | null {
-  const index = timeMs === null ? store.bars().length - 1 : store.indexAt(timeMs)
+/** The index of the bar under the crosshair, or of the last one. */
+const shownIndex = ({ store, pointedMs }: BarParts): number =>
+  pointedMs === null ? store.bars().length - 1 : store.indexAt(pointedMs)
+
+function legendOf(parts: BarParts): LegendData | null {
+  const { store, indicators, pointedMs } = parts
+  const index = shownIndex(parts)
   const bar = store.bars()[index]
   if (bar === undefined) return null
   const values = indicators.map((one) => ({ name: one.name, values: one.valuesAt(index) ?? {} }))
-  return { bar, pointed: timeMs !== null, values }
+  return { bar, pointed: pointedMs !== null, values }
 }
 
 function replaceIndicators(
@@ -119,6 +124,7 @@ function replaceIndicators(
       pane,
       colors,
       priceFormat,
+      shown: () => shownIndex(parts),
       barMs: parts.store.barMs,
     })
   })
@@ -139,6 +145,7 @@ function createParts(options: ChartViewOptions): BarParts {
     main: addMain(chart, style, [colors, writers]),
     style,
     indicators: [],
+    pointedMs: null,
   }
 }
 
@@ -152,18 +159,17 @@ function follow(
   { onLegend, onNearStart, onFollowing, onHoverOrder }: ChartViewOptions,
 ) {
   let hovered: string | null = null
-  let pointedMs: number | null = null
   let isTelling = false
   const tell = (): void => {
     if (isTelling) return
     isTelling = true
     requestAnimationFrame(() => {
       isTelling = false
-      onLegend(legendAt(parts, pointedMs))
+      onLegend(legendOf(parts))
     })
   }
   parts.chart.subscribeCrosshairMove(({ time, point, paneIndex }: MouseEventParams) => {
-    pointedMs = time === undefined ? null : msOf(time)
+    parts.pointedMs = time === undefined ? null : msOf(time)
     const before = hovered
     hovered = marks.point(paneIndex === 0 ? (point ?? null) : null)
     if (hovered !== before) onHoverOrder(hovered)
@@ -174,7 +180,7 @@ function follow(
     if (range.from < NEAR_START_BARS) onNearStart()
     onFollowing(range.to >= parts.store.bars().length - 1)
   })
-  return { tell, isPointed: () => pointedMs !== null }
+  return { tell, isPointed: () => parts.pointedMs !== null }
 }
 
 export function createChartView(options: ChartViewOptions): ChartView {

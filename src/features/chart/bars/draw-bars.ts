@@ -16,6 +16,8 @@ export interface BarParts {
   main: ISeriesApi<SeriesType>
   style: ChartStyle
   indicators: IndicatorSeries[]
+  /** When the bar under the crosshair opens, in ms; null without one. */
+  pointedMs: number | null
 }
 
 const volumeOf = (bar: Candle, colors: ChartColors) => ({

@@ -1,4 +1,5 @@
 import {
+  type BarPrice,
   HistogramSeries,
   type IChartApiBase,
   type ISeriesApi,
@@ -18,6 +19,7 @@ import {
   type IndicatorName,
   type IndicatorValues,
 } from '#features/chart/bars/indicators.ts'
+import { addLevels, nameStudy } from '#features/chart/bars/study-pane.ts'
 
 const CLOSE = 4
 
@@ -38,6 +40,8 @@ export interface IndicatorPlace {
   colors: ChartColors
   /** Formats an indicator's values for the price axis. */
   priceFormat: PriceFormatCustom
+  /** The index of the bar whose values are written: that under the crosshair, or the last one. */
+  shown(): number
   /** The length of an interval. */
   barMs: number
 }
@@ -50,7 +54,7 @@ function colorOf(colors: ChartColors, line: number): string {
 }
 
 export function createIndicatorSeries(name: IndicatorName, place: IndicatorPlace): IndicatorSeries {
-  const { chart, pane, priceFormat, barMs } = place
+  const { chart, pane, priceFormat, barMs, shown } = place
   let colors = place.colors
   let indicator: Indicator = createIndicator(name)
   let values: IndicatorValues[] = []
@@ -66,6 +70,15 @@ export function createIndicatorSeries(name: IndicatorName, place: IndicatorPlace
           pane,
         )
     series.set(line, made)
+  }
+  const [first] = series.values()
+  let recolorLevels: ((color: string) => void) | null = null
+  if (first !== undefined && pane > 0) {
+    if (name === 'rsi') recolorLevels = addLevels(first, colors.line)
+    // Below the name.
+    first.priceScale().applyOptions({ scaleMargins: { top: 0.3, bottom: 0.08 } })
+    const write = (value: number): string => priceFormat.formatter(value as BarPrice)
+    nameStudy(first, { name, values: () => values[shown()], write, colors: () => colors })
   }
   const point = (bar: Candle, line: string, value: number | null | undefined) => {
     const time = secondsOf(bar)
@@ -97,6 +110,7 @@ export function createIndicatorSeries(name: IndicatorName, place: IndicatorPlace
     },
     recolor: (next) => {
       colors = next
+      recolorLevels?.(next.line)
       for (const [i, target] of [...series.values()].entries()) {
         target.applyOptions({ color: colorOf(colors, i) })
       }

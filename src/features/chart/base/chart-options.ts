@@ -53,13 +53,16 @@ function sharedOptions(colors: ChartColors) {
   }
 }
 
+/** A label that would be cut off at the edge is left out. */
+const PRICE_SCALE = { borderVisible: false, entireTextOnly: true } as const
+
 export function baseOptions(
   colors: ChartColors,
   writers: DayWriters,
 ): DeepPartial<TimeChartOptions> {
   return {
     ...sharedOptions(colors),
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.2 } },
+    rightPriceScale: { ...PRICE_SCALE, scaleMargins: { top: 0.08, bottom: 0.2 } },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
@@ -82,7 +85,7 @@ export function liveOptions(
 ): DeepPartial<ChartOptionsImpl<number>> {
   return {
     ...sharedOptions(colors),
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.14, bottom: 0.1 } },
+    rightPriceScale: { ...PRICE_SCALE, scaleMargins: { top: 0.14, bottom: 0.1 } },
     timeScale: {
       borderVisible: false,
       minBarSpacing: 0.05,

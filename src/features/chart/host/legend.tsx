@@ -56,7 +56,7 @@ export function Legend({ symbol, inWords, line, children }: LegendProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <div className="figures relative px-3 text-xs text-ink-2">
+      <div className="figures @container relative px-3 text-xs text-ink-2">
         <button
           type="button"
           aria-expanded={open}
