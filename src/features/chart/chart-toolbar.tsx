@@ -1,6 +1,6 @@
 import { useAtom, useSetAtom } from 'jotai/react'
 import { ChartCandlestick, ChartLine } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   BAR_INTERVALS,
@@ -51,7 +51,7 @@ function Chip(props: {
     >
       <span
         className={join(
-          'min-w-full rounded-lg px-1.5 py-1.5 text-center whitespace-nowrap',
+          'min-w-full rounded-lg px-1 py-1.5 text-center whitespace-nowrap @2xl:px-1.5',
           props.pressed ? 'bg-brand-soft font-semibold text-brand-strong' : 'text-ink-2',
         )}
       >
@@ -62,11 +62,27 @@ function Chip(props: {
   )
 }
 
+/** A tool is its icon, and has its name beside it where there is room. The icon alone has a tooltip. */
+function Tool({ label, children, className, ...rest }: ComponentProps<typeof IconButton>) {
+  return (
+    <IconButton
+      label={label}
+      {...rest}
+      className={join('gap-1.5 text-xs whitespace-nowrap @4xl:w-auto @4xl:px-2.5', className)}
+    >
+      {children}
+      <span aria-hidden className="hidden @4xl:inline">
+        {label}
+      </span>
+    </IconButton>
+  )
+}
+
 function Kinds() {
   const { t } = useTranslation('chart')
   const [kind, setKind] = useAtom(kindAtom)
   return (
-    <div role="group" aria-label={t('kinds')} className="flex flex-1">
+    <div role="group" aria-label={t('kinds')} className="flex">
       {CHART_KINDS.map((each) => {
         const Icon = ICONS[each]
         return (
@@ -85,43 +101,98 @@ function Kinds() {
   )
 }
 
-/** The spans of the live line. */
-function Views() {
-  const { t } = useTranslation('chart')
-  const [view, setView] = useAtom(viewAtom)
+interface Span<Name> {
+  name: Name
+  short: string
+  long: string
+}
+
+interface SpansProps<Name> {
+  label: string
+  all: readonly Span<Name>[]
+  chosen: Name
+  choose: (name: Name) => void
+  /** The classes of both forms, which depend on how much room the chart has. */
+  forms: { chips: string; list: string }
+}
+
+/** The spans of the live line or the intervals of bars: side by side, or where that is too wide, as a list. */
+function Spans<Name extends string>({ label, all, chosen, choose, forms }: SpansProps<Name>) {
   return (
-    <div role="group" aria-label={t('views')} className="flex flex-wrap gap-x-1">
-      {LIVE_VIEWS.map((each) => (
-        <Chip
-          key={each}
-          label={t(`intervalName.${each}`)}
-          pressed={each === view}
-          onPress={() => setView(each)}
-        >
-          {t(`interval.${each}`)}
-        </Chip>
-      ))}
-    </div>
+    <>
+      <div role="group" aria-label={label} className={join('hidden flex-wrap', forms.chips)}>
+        {all.map(({ name, short, long }) => (
+          <Chip key={name} label={long} pressed={name === chosen} onPress={() => choose(name)}>
+            {short}
+          </Chip>
+        ))}
+      </div>
+      <select
+        aria-label={label}
+        value={chosen}
+        onChange={({ target }) => {
+          const next = all.find(({ name }) => name === target.value)
+          if (next !== undefined) choose(next.name)
+        }}
+        className={join(
+          'min-h-touch min-w-14 flex-1 rounded-lg bg-brand-soft ps-1.5 text-xs font-semibold text-brand-strong',
+          forms.list,
+        )}
+      >
+        {all.map(({ name, short }) => (
+          <option key={name} value={name}>
+            {short}
+          </option>
+        ))}
+      </select>
+    </>
   )
 }
 
-/** The intervals of bars. They wrap, so that each can be reached on a narrow phone. */
+const ROOM = {
+  bars: { chips: '@[42rem]:flex', list: '@[42rem]:hidden' },
+  live: { chips: '@[24rem]:flex', list: '@[24rem]:hidden' },
+  /** With units that are words. */
+  long: { chips: '@[28rem]:flex', list: '@[28rem]:hidden' },
+} as const
+const SHORT_LETTERS = 4
+
+function Views() {
+  const { t } = useTranslation('chart')
+  const [view, setView] = useAtom(viewAtom)
+  const all = LIVE_VIEWS.map((name) => ({
+    name,
+    short: t(`interval.${name}`),
+    long: t(`intervalName.${name}`),
+  }))
+  const isLong = all.some(({ short }) => short.length > SHORT_LETTERS)
+  return (
+    <Spans
+      label={t('views')}
+      all={all}
+      chosen={view}
+      choose={setView}
+      forms={isLong ? ROOM.long : ROOM.live}
+    />
+  )
+}
+
 function Intervals() {
   const { t } = useTranslation('chart')
   const [interval, setInterval] = useAtom(intervalAtom)
+  const all = BAR_INTERVALS.map((name) => ({
+    name,
+    short: t(`interval.${name}`),
+    long: t(`intervalName.${name}`),
+  }))
   return (
-    <div role="group" aria-label={t('intervals')} className="flex flex-wrap">
-      {BAR_INTERVALS.map((each) => (
-        <Chip
-          key={each}
-          label={t(`intervalName.${each}`)}
-          pressed={each === interval}
-          onPress={() => setInterval(each)}
-        >
-          {t(`interval.${each}`)}
-        </Chip>
-      ))}
-    </div>
+    <Spans
+      label={t('intervals')}
+      all={all}
+      chosen={interval}
+      choose={setInterval}
+      forms={ROOM.bars}
+    />
   )
 }
 
@@ -136,9 +207,9 @@ function Indicators() {
   }
   return (
     <>
-      <IconButton label={t('indicators')} aria-haspopup="dialog" onClick={show}>
+      <Tool label={t('indicators')} aria-haspopup="dialog" onClick={show}>
         <IndicatorsIcon size={18} />
-      </IconButton>
+      </Tool>
       {asked && (
         <IndicatorSheet
           open={open}
@@ -156,34 +227,39 @@ function Draw() {
   const { t } = useTranslation('chart')
   const setPage = useSetAtom(sheetPageAtom)
   return (
-    <IconButton
+    <Tool
       label={t('drawings.draw')}
       aria-haspopup="dialog"
       onClick={() => setPage({ kind: 'list' })}
     >
       <DrawIcon size={18} />
-    </IconButton>
+    </Tool>
   )
 }
 
-/** The kind of the chart with its spans or intervals, indicators of bars, drawings, and the way to the whole screen. */
+/**
+ * One line with the kind of the chart, its spans or intervals, indicators of bars, drawings, and the way to the whole
+ * screen.
+ */
 export function ChartToolbar({ kind, screen }: { kind: 'live' | 'bars'; screen: ChartScreen }) {
   const { t } = useTranslation('chart')
   const Icon = screen.full ? ShrinkIcon : EnlargeIcon
   return (
-    <div className="px-2">
-      <div className="flex items-center">
+    <div className="shrink-0 pt-0.5">
+      <div className="flex flex-wrap items-center @[22rem]:px-1 @2xl:gap-x-2 @2xl:px-2">
         <Kinds />
-        {kind === 'bars' && <Indicators />}
-        <Draw />
-        <IconButton
-          label={t(screen.full ? 'leaveFullScreen' : 'fullScreen')}
-          onClick={() => screen.onFull(!screen.full)}
-        >
-          <Icon aria-hidden size={18} />
-        </IconButton>
+        {kind === 'live' ? <Views /> : <Intervals />}
+        <div className="ms-auto flex">
+          {kind === 'bars' && <Indicators />}
+          <Draw />
+          <Tool
+            label={t(screen.full ? 'leaveFullScreen' : 'fullScreen')}
+            onClick={() => screen.onFull(!screen.full)}
+          >
+            <Icon aria-hidden size={18} />
+          </Tool>
+        </div>
       </div>
-      {kind === 'live' ? <Views /> : <Intervals />}
     </div>
   )
 }

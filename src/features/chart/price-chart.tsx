@@ -6,6 +6,7 @@ import { BarPanel } from '#features/chart/bars/bar-panel.tsx'
 import { indicatorsAtom, intervalAtom, kindAtom, viewAtom } from '#features/chart/chart-choices.ts'
 import { type ChartScreen, ChartToolbar } from '#features/chart/chart-toolbar.tsx'
 import { leaveAtom, sheetPageAtom } from '#features/chart/drawings/drawing-choices.ts'
+import { DrawingRail } from '#features/chart/drawings/drawing-rail.tsx'
 import { DrawingsInWords } from '#features/chart/drawings/drawing-strip.tsx'
 import { LivePanel } from '#features/chart/live/live-panel.tsx'
 import type { ChartLinks } from '#features/chart/host/chart-host.tsx'
@@ -40,21 +41,26 @@ export function PriceChart({ product, marks, screen, ...links }: Props) {
   const interval = useAtomValue(intervalAtom)
   const indicators = useAtomValue(indicatorsAtom)
   return (
-    <section aria-label={t('title')} className="flex h-full min-h-0 flex-col">
+    <section aria-label={t('title')} className="@container flex h-full min-h-0 flex-col">
       <ChartToolbar kind={kind === 'live' ? 'live' : 'bars'} screen={screen} />
-      {kind === 'live' ? (
-        <LivePanel key={view} product={product} view={view} marks={marks} links={links} />
-      ) : (
-        <BarPanel
-          key={interval}
-          product={product}
-          interval={interval}
-          style={kind}
-          indicators={indicators}
-          marks={marks}
-          links={links}
-        />
-      )}
+      <div className="flex min-h-0 flex-1">
+        <DrawingRail product={product} />
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {kind === 'live' ? (
+            <LivePanel key={view} product={product} view={view} marks={marks} links={links} />
+          ) : (
+            <BarPanel
+              key={interval}
+              product={product}
+              interval={interval}
+              style={kind}
+              indicators={indicators}
+              marks={marks}
+              links={links}
+            />
+          )}
+        </div>
+      </div>
       <DrawingsInWords product={product} />
       <Sheets product={product} />
     </section>

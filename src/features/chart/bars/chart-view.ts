@@ -226,6 +226,11 @@ export function createChartView(options: ChartViewOptions): ChartView {
     },
     bars: () => store.bars(),
     follow: () => chart.timeScale().scrollToRealTime(),
+    fit: () => chart.timeScale().resetTimeScale(),
+    pane: () => ({
+      width: chart.timeScale().width(),
+      height: chart.panes().reduce((sum, pane) => sum + pane.getHeight(), 0),
+    }),
     setStyle: (style) => {
       if (style !== parts.style) restyle(style)
     },

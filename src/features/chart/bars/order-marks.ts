@@ -55,7 +55,7 @@ type Target = Parameters<NonNullable<ReturnType<PaneView['renderer']>>['draw']>[
 type Size = Pick<Plane, 'width' | 'height'>
 
 const view = (
-  zOrder: 'bottom' | 'top',
+  zOrder: 'bottom' | 'normal' | 'top',
   draw: (context: CanvasRenderingContext2D, size: Size) => void,
 ): PaneView => ({
   zOrder: () => zOrder,
@@ -113,7 +113,7 @@ function createViews({ times, look, now }: MarksHost, scene: Scene, attached: At
     const tags = tagsOf(entriesOf(drawn), y, height)
     drawTags(context, { tags, newest }, { ...look, colors: look.colors() }, { x: 0, width })
   })
-  return { pane: [view('bottom', zones), view('top', lines)], axis: [view('top', axis)] }
+  return { pane: [view('bottom', zones), view('top', lines)], axis: [view('normal', axis)] }
 }
 
 export function createOrderMarks(host: MarksHost): OrderMarks {

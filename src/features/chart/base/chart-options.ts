@@ -1,6 +1,7 @@
 import {
   type ChartOptionsImpl,
   ColorType,
+  CrosshairMode,
   type DeepPartial,
   type Time,
   type TimeChartOptions,
@@ -44,6 +45,8 @@ function sharedOptions(colors: ChartColors) {
     },
     grid: { vertLines: { color: colors.grid }, horzLines: { color: colors.grid } },
     crosshair: {
+      // It reads the price under the pointer, and not that of the nearest line.
+      mode: CrosshairMode.Normal,
       vertLine: { color: colors.line, labelBackgroundColor: colors.line },
       horzLine: { color: colors.line, labelBackgroundColor: colors.line },
     },

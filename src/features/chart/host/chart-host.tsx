@@ -27,6 +27,7 @@ import {
   toolAtom,
 } from '#features/chart/drawings/drawing-choices.ts'
 import { DrawingStrip } from '#features/chart/drawings/drawing-strip.tsx'
+import { type PaneSize, watchPointer } from '#features/chart/host/chart-pointer.ts'
 import { ChartPlace, type ChartState } from '#features/chart/host/chart-place.tsx'
 import { useFormat } from '#i18n/use-format.ts'
 import { lastKnownAtom, quoteAtom, type Streams, streamsAtom } from '#streams'
@@ -44,6 +45,10 @@ export interface Engine {
   setLast(last: LastPrice | null): void
   /** Returns to the present. */
   follow(): void
+  /** Returns to the present and to the span that the chart has by itself. */
+  fit(): void
+  /** The panes without their axes. */
+  pane(): PaneSize
   destroy(): void
 }
 
@@ -191,6 +196,11 @@ function useEngine<Labels, Data, Made extends Engine>(
   const hover = useEffectEvent((id: string | null) => links.onHoverOrder?.(id))
   useEffect(() => {
     if (box.current === null || streams === null) return
+    const unwatch = watchPointer(
+      box.current,
+      () => engine.current?.pane() ?? { width: Infinity, height: Infinity },
+      { onAxis: () => engine.current?.fit() },
+    )
     const { engine: made, stopFeed } = start({
       container: box.current,
       streams,
@@ -215,6 +225,7 @@ function useEngine<Labels, Data, Made extends Engine>(
     passLast()
     return () => {
       engine.current = null
+      unwatch()
       unsubscribe()
       stopFeed()
       made.destroy()

@@ -24,6 +24,7 @@ import {
 } from '#features/chart/base/known-spans.ts'
 import { Follower, type FollowerOptions } from '#features/chart/live/live-follow.ts'
 import type { Engine } from '#features/chart/host/chart-host.tsx'
+import type { PaneSize } from '#features/chart/host/chart-pointer.ts'
 import { type LiveLegend, liveLegend } from '#features/chart/live/live-legend.ts'
 import { LiveLayer, type LiveScene } from '#features/chart/live/live-layer.ts'
 import { createBoard, createParts } from '#features/chart/live/live-parts.ts'
@@ -161,9 +162,9 @@ export class LiveChart implements Engine {
     this.#board.set(state)
   }
 
-  follow(): void {
-    this.#follower.reset()
-  }
+  readonly follow = (): void => this.#follower.reset()
+  readonly fit = this.follow
+  readonly pane = (): PaneSize => this.#parts.chart.paneSize()
 
   destroy(): void {
     cancelAnimationFrame(this.#request)

@@ -55,6 +55,18 @@ describe('the toolbar of the chart', () => {
     expect(localStorage.getItem('chartInterval')).toBe('15s')
   })
 
+  it('offers the same as a list, for charts that have no room for all of them side by side', async () => {
+    const user = userEvent.setup()
+    await renderFeature(<Toolbar full={false} onFull={() => {}} />)
+    const list = screen.getByRole('combobox', { name: 'Time span' })
+    expect(list).toHaveProperty('value', '1m')
+    await user.selectOptions(list, '5m')
+    expect(pressed('5m 5 minutes')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Candles' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Interval' }), '1d')
+    expect(localStorage.getItem('chartInterval')).toBe('1d')
+  })
+
   it('lists the indicators with their parameters and switches them', async () => {
     localStorage.setItem('chartStyle', 'candles')
     const user = userEvent.setup()
