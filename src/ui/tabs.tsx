@@ -12,13 +12,16 @@ interface Props<T extends string> {
   children?: ReactNode
   /** The class of the row of tabs, for example to make it sticky. */
   listClassName?: string
+  /** Beside the tabs, in their row. */
+  aside?: ReactNode
+  panelClassName?: string
 }
 
 const middleOf = (tab: HTMLElement): number => tab.offsetLeft + tab.offsetWidth / 2
 
 /** A scrolling row of tabs above one panel. The selected tab is scrolled into view. */
 export function Tabs<T extends string>(props: Props<T>) {
-  const { label, tabs, selected, onSelect, children, listClassName } = props
+  const { label, tabs, selected, onSelect, children, listClassName, aside, panelClassName } = props
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -56,8 +59,14 @@ export function Tabs<T extends string>(props: Props<T>) {
             </button>
           ))}
         </div>
+        {aside}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${selected}`}
+        className={panelClassName}
+      >
         {children}
       </div>
     </>
