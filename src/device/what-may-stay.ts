@@ -22,6 +22,7 @@ export const STAYS: readonly string[] = [
   'local:systemNotice',
   'local:haptics',
   'local:panes',
+  'local:dock',
   'local:shortcuts',
   'local:deskKeys',
   'local:chartInterval',

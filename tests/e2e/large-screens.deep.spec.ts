@@ -70,16 +70,16 @@ test.describe('on a large screen', () => {
     const list = page.getByRole('separator', { name: 'Width of the product list' })
     const ticket = page.getByRole('separator', { name: 'Width of the order ticket' })
     await list.press('ArrowRight')
-    await expect(list).toHaveAttribute('aria-valuenow', '328')
+    await expect(list).toHaveAttribute('aria-valuenow', '372')
     await ticket.hover({ position: { x: 4, y: 200 } })
     const { x = 0, y = 0 } = (await ticket.boundingBox()) ?? {}
     await page.mouse.down()
     await page.mouse.move(x - 36, y + 200, { steps: 4 })
     await page.mouse.up()
-    await expect(ticket).toHaveAttribute('aria-valuenow', '352')
+    await expect(ticket).toHaveAttribute('aria-valuenow', '336')
     await page.reload()
-    await expect(list).toHaveAttribute('aria-valuenow', '328')
-    await expect(ticket).toHaveAttribute('aria-valuenow', '352')
+    await expect(list).toHaveAttribute('aria-valuenow', '372')
+    await expect(ticket).toHaveAttribute('aria-valuenow', '336')
   })
 
   test('only visible rows are mounted, and arrow keys reach the others', async ({

@@ -16,8 +16,10 @@ import { durationText } from '#i18n/duration-text.ts'
 const PAGE_SIZE = 30
 
 /** An order whose result is known replaces the same one from before. */
-const refusedOrders = listKind<RefusedOrder>(mergeBy(({ outcome }) => Number(outcome !== null)))
-const source: Source<RefusedOrder> = {
+export const refusedOrders = listKind<RefusedOrder>(
+  mergeBy(({ outcome }) => Number(outcome !== null)),
+)
+export const refusedSource: Source<RefusedOrder> = {
   name: 'refused',
   read: (before) => readPage(listRefusals, 'refusals', before, { limit: PAGE_SIZE }),
 }
@@ -26,7 +28,7 @@ const source: Source<RefusedOrder> = {
 const NEEDS_NO_VALUE = ['market_closed']
 
 /** Why the server refused an order. The ticket also said what to do next. */
-function useReason(): (code: RefusedOrder['reason']) => string {
+export function useReason(): (code: RefusedOrder['reason']) => string {
   const { t } = useTranslation('orders')
   const { errorText } = useErrorText()
   return (code) => {
@@ -68,7 +70,7 @@ function RefusedRow({ order }: { order: RefusedOrder }) {
 /** The signed orders that the server refused, so that a user sees if it refuses only those that win. */
 export function RefusedList() {
   const { t } = useTranslation('orders')
-  const list = usePagedList(refusedOrders, source)
+  const list = usePagedList(refusedOrders, refusedSource)
   return (
     <DocumentList
       list={list}

@@ -1,9 +1,10 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { Suspense, useMemo } from 'react'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import type { ChartScreen } from '#features/chart/chart-toolbar.tsx'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
+import { litOrderAtom } from '#features/orders/lit-order.ts'
 import { DIRECTION_SIGNS, STATUSES } from '#features/orders/presentation.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { later } from '#lib/later.tsx'
@@ -46,6 +47,7 @@ interface Props {
 /** The chart as a separate chunk, with the user's orders drawn on it. Its height does not depend on what it shows. */
 export function ChartPanel({ product, screen, fill = false }: Props) {
   const marks = useMarks(product.symbol)
+  const [lit, light] = useAtom(litOrderAtom)
   return (
     <div
       id="chart-pane"
@@ -61,7 +63,13 @@ export function ChartPanel({ product, screen, fill = false }: Props) {
       )}
     >
       <Suspense fallback={<Skeleton className="h-full rounded-none" />}>
-        <PriceChart product={product} marks={marks} screen={screen} />
+        <PriceChart
+          product={product}
+          marks={marks}
+          screen={screen}
+          focused={lit}
+          onHoverOrder={light}
+        />
       </Suspense>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FlaskConical } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -27,8 +28,15 @@ function OwnPage({ product }: { product: Product }) {
   return <Detail product={product} screen={useFullScreen()} />
 }
 
+interface DetailProps {
+  product: Product
+  screen: ChartScreen
+  /** The user's orders below the chart, where there is room for more than the way to them. */
+  orders?: ReactNode
+}
+
 /** The page as a phone shows it. The chart may take the whole screen. */
-export function Detail({ product, screen }: { product: Product; screen: ChartScreen }) {
+export function Detail({ product, screen, orders = <OpenPositions /> }: DetailProps) {
   const loggedIn = useAtomValue(loggedInAtom)
   return (
     <div
@@ -43,7 +51,7 @@ export function Detail({ product, screen }: { product: Product; screen: ChartScr
       )}
       <ChartPanel product={product} screen={screen} />
       {screen.full && <FullScreenSummary product={product} />}
-      {loggedIn && !screen.full && <OpenPositions />}
+      {loggedIn && !screen.full && orders}
       <TradePanel product={product} beside={screen.full} />
     </div>
   )

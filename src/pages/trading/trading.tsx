@@ -6,7 +6,11 @@ import { useSearchParams } from 'react-router-dom'
 import { productsAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
 import { ListPlaceContext } from '#features/market/product-list-view.tsx'
+import { type Dock, useDock } from '#features/orders/dock/dock-state.ts'
+import { PositionDock } from '#features/orders/dock/position-dock.tsx'
 import { usePanes } from '#lib/use-panes.ts'
+import { applyStyles } from '#ui/adapt.ts'
+import { join } from '#ui/join.ts'
 import { PaneRows } from '#ui/pane-rows.tsx'
 import { Detail } from '../detail/detail.tsx'
 import { ShownProduct } from '../detail/shown-product.tsx'
@@ -14,6 +18,10 @@ import { ProductPage } from '../product/product.tsx'
 import { useFullScreen } from '../detail/use-full-screen.ts'
 import { DeskProduct } from './desk-product.tsx'
 import { LIST_PANE, PaneSplitter, useSize } from './panes.tsx'
+import css from './trading.css?inline'
+import { useRowMenu } from './use-row-menu.tsx'
+
+applyStyles(css)
 
 /** Kept while the app is open: what is shown beside the list when the address names no product. */
 const lastShownAtom = atom<string | null>(null)
@@ -42,6 +50,7 @@ export function TradingPage() {
   const list = useRef<HTMLElement>(null)
   const symbol = useShownSymbol()
   const size = useSize('list', frame, panes)
+  const { onContextMenu, menu } = useRowMenu()
   return (
     <div ref={frame} className="flex min-h-0 flex-1">
       <section
@@ -50,12 +59,14 @@ export function TradingPage() {
         data-shortcut="pane"
         aria-label={t('list')}
         style={{ width: size.value }}
+        onContextMenu={onContextMenu}
         className="@container shrink-0 overflow-x-hidden overflow-y-auto pt-1 [--spacing-header:0px]"
       >
         <InList pane={list} shown={symbol}>
           <ProductPage />
         </InList>
       </section>
+      {menu}
       <PaneSplitter pane="list" limited={size} />
       {symbol !== null && (
         <ShownProduct symbol={symbol} as={panes === 3 ? DeskProduct : BesideList} />
@@ -88,13 +99,24 @@ function InList({ pane, shown, children }: InListProps) {
 /** The product's page as a phone shows it, in the second of two panes. */
 function BesideList({ product }: { product: Product }) {
   const { t } = useTranslation('trading')
+  const dock = useDock()
   return (
     <section
       data-shortcut="pane"
+      data-above-dock={!dock.folded || undefined}
       aria-label={t('product')}
       className="flex min-w-0 flex-1 flex-col overflow-y-auto pt-1 *:mb-0"
     >
-      <Detail product={product} screen={useFullScreen()} />
+      <Detail product={product} screen={useFullScreen()} orders={<TabletDock dock={dock} />} />
     </section>
+  )
+}
+
+/** The user's orders between the chart and the order buttons, in the height that is left. */
+function TabletDock({ dock }: { dock: Dock }) {
+  return (
+    <div className={join('flex flex-col', !dock.folded && 'min-h-72 grow basis-0 overflow-hidden')}>
+      <PositionDock dock={dock} />
+    </div>
   )
 }

@@ -5,32 +5,36 @@ import { useTranslation } from 'react-i18next'
 import { productsAtom } from '#data/products.ts'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
+import { DockTable } from '#features/orders/dock/dock-table.tsx'
+import { useLitRow } from '#features/orders/lit-order.ts'
+import { isFrozen } from '#features/orders/merge-orders.ts'
 import { DirectionBadge, usePriceText } from '#features/orders/order-text.tsx'
-import { ProvisionalText, Remaining } from '#features/orders/position-card.tsx'
+import { Remaining } from '#features/orders/position-card.tsx'
 import { useCountingNow } from '#features/orders/position-list.tsx'
-import { provisionalResultOf } from '#features/orders/presentation.ts'
+import {
+  amountIf,
+  provisionalResultOf,
+  resultAmountText,
+  resultIf,
+} from '#features/orders/presentation.ts'
+import { resultTone } from '#components/result-tone.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { type Live, type Quote, quoteAtom } from '#streams'
-import { PaneRows } from '#ui/pane-rows.tsx'
-import { type TableColumn, TableHead, TableRow } from '#ui/table.tsx'
+import { type TableColumn, TableRow } from '#ui/table.tsx'
 
-/** Narrow panes leave out amount and prices. */
-const LAYOUT =
-  'grid-cols-[minmax(0,1fr)_5rem_minmax(0,1.2fr)_3.5rem] @xl:grid-cols-[minmax(0,1.2fr)_5rem_minmax(0,0.8fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.6fr)_3.5rem]'
-const WIDE_ONLY = 'hidden @xl:block'
-const ROW_PX = 45
+const WIDE_ONLY = 'from-42'
 
 function useColumns(): readonly TableColumn[] {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'trading'])
   return [
-    { id: 'product', text: t('filter.product') },
-    { id: 'direction', text: t('direction') },
-    { id: 'stake', text: t('amount'), className: `${WIDE_ONLY} text-end` },
-    { id: 'entry', text: t('buyPrice'), className: `${WIDE_ONLY} text-end` },
-    { id: 'price', text: t('currentPrice'), className: `${WIDE_ONLY} text-end` },
-    { id: 'result', text: t('profitAndLoss'), className: 'text-end text-xs whitespace-normal' },
-    { id: 'left', text: t('countdown'), className: 'text-end' },
+    { id: 'product', text: t('orders:filter.product'), sorts: true },
+    { id: 'direction', text: t('orders:direction'), sorts: true },
+    { id: 'stake', text: t('orders:amount'), className: 'from-32 text-end', sorts: true },
+    { id: 'entry', text: t('orders:buyPrice'), className: `${WIDE_ONLY} text-end` },
+    { id: 'price', text: t('orders:currentPrice'), className: `${WIDE_ONLY} text-end` },
+    { id: 'result', text: t('trading:dock.ifNow'), className: 'text-end' },
+    { id: 'left', text: t('orders:countdown'), className: 'text-end', sorts: true },
   ]
 }
 
@@ -45,14 +49,23 @@ function PriceNow({ product: { id, priceDecimals } }: { product: Product }) {
   )
 }
 
-/** How the position would end, which seldom changes when the price does. */
+/** How the position would end, which seldom changes when the price does. Nothing while the order is frozen. */
 function ResultNow({ order, productId }: { order: Order; productId: number }) {
+  const { t } = useTranslation('trading')
+  const format = useFormat()
   const resultAt = useCallback(
     (quote: Live<Quote>) => provisionalResultOf(order, 'value' in quote ? quote.value.price : null),
     [order],
   )
   const result = useAtomValue(selectAtom(quoteAtom(productId, 'list'), resultAt))
-  return <ProvisionalText order={order} result={result} />
+  if (isFrozen(order)) return null
+  if (result === null) return <span className="text-ink-3">–</span>
+  const amount = resultAmountText(format, { result, amount: amountIf(order, result) })
+  return (
+    <span className={`font-semibold ${resultTone(resultIf(order, result))}`}>
+      <span>{t(`dock.now.${result}`)}</span> <span>{amount}</span>
+    </span>
+  )
 }
 
 /** The time left, which counts without the rest of its row. */
@@ -78,9 +91,11 @@ function PositionRow({ at, order, product, columns, onOpen }: RowProps) {
     <TableRow
       at={at}
       columns={columns}
-      layout={LAYOUT}
+      layout="dock-open"
       label={t('details', { id: order.id })}
       onOpen={() => onOpen(order)}
+      dense
+      {...useLitRow(order.id)}
       cells={{
         product: <span className="font-semibold">{name}</span>,
         direction: <DirectionBadge direction={order.direction} />,
@@ -96,30 +111,42 @@ function PositionRow({ at, order, product, columns, onOpen }: RowProps) {
 
 interface Props {
   orders: readonly Order[]
-  /** What scrolls the table. Only rows within it are mounted and subscribe to prices. */
   scroller: RefObject<HTMLElement | null>
   onOpen: (order: Order) => void
 }
 
-/** Open positions on a large screen, one row each. */
+/**
+ * Open positions on a large screen, one row each. What changes with the price does not sort them, because rows would
+ * move under the pointer.
+ */
 export function PositionTable({ orders, scroller, onOpen }: Props) {
   const { t } = useTranslation('orders')
   const columns = useColumns()
+  const nameOf = useProductName()
   const products = useAtomValue(productsAtom)
   const known = products.status === 'ready' ? products.value.products : []
+  const rows = orders.flatMap((order) => {
+    const product = known.find((one) => one.symbol === order.symbol)
+    return product === undefined ? [] : [{ order, product }]
+  })
   return (
-    <div role="table" aria-label={t('myPositions')} aria-rowcount={orders.length + 1}>
-      <TableHead columns={columns} layout={LAYOUT} />
-      <div role="rowgroup">
-        <PaneRows pane={scroller} itemSize={ROW_PX} bufferSize={ROW_PX}>
-          {orders.flatMap((order, at) => {
-            const product = known.find((one) => one.symbol === order.symbol)
-            if (product === undefined) return []
-            const row = { at, order, product, columns, onOpen }
-            return <PositionRow key={order.id} {...row} />
-          })}
-        </PaneRows>
-      </div>
-    </div>
+    <DockTable
+      tab="open"
+      label={t('myPositions')}
+      columns={columns}
+      layout="dock-open"
+      rows={rows}
+      keys={{
+        product: ({ order }) => nameOf(order.symbol),
+        direction: ({ order }) => order.direction,
+        stake: ({ order }) => order.stake,
+        left: ({ order }) => order.expiresAt,
+      }}
+      scroller={scroller}
+    >
+      {(row, at) => (
+        <PositionRow key={row.order.id} {...row} at={at} columns={columns} onOpen={onOpen} />
+      )}
+    </DockTable>
   )
 }

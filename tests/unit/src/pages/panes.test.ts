@@ -1,20 +1,35 @@
 import { describe, expect, it } from 'vitest'
-import { FIRST_SIZES, limitSize, mostOf } from '../../../../src/pages/trading/panes.tsx'
+import {
+  firstSize,
+  limitSize,
+  mostOf,
+  readSizes,
+} from '../../../../src/pages/trading/pane-sizes.ts'
 
 const CHART_PX = 340
 
 /** The widths of list and ticket as the trading screen gives them out. */
-function widthsOf(wanted: { list: number; ticket: number }, width: number) {
-  const list = limitSize('list', wanted.list, mostOf('list', { width, height: 0 }, 3))
+function widthsOf(wanted: { list?: number; ticket?: number }, width: number) {
+  const frame = { width, height: 0 }
+  const list = limitSize('list', wanted.list ?? firstSize('list', frame), mostOf('list', frame, 3))
   const rest = { width: width - list.value, height: 0 }
-  const ticket = limitSize('ticket', wanted.ticket, mostOf('ticket', rest, 3))
+  const ticket = limitSize(
+    'ticket',
+    wanted.ticket ?? firstSize('ticket', rest),
+    mostOf('ticket', rest, 3),
+  )
   return { list, ticket, left: rest.width - ticket.value }
 }
 
 describe('the sizes of the panes', () => {
-  it('are as wanted where there is room', () => {
-    const { list, ticket } = widthsOf(FIRST_SIZES, 1_024)
-    expect([list.value, ticket.value]).toEqual([FIRST_SIZES.list, FIRST_SIZES.ticket])
+  it('are as wanted where there is room, with a list of 400 px from 1,440 px on', () => {
+    const at = (width: number) => widthsOf({}, width)
+    expect([1_024, 1_280, 1_440, 2_560].map((width) => at(width).list.value)).toEqual([
+      320, 356, 400, 400,
+    ])
+    expect([1_024, 1_280, 1_440, 2_560].map((width) => at(width).ticket.value)).toEqual([
+      296, 296, 296, 296,
+    ])
   })
 
   it('always leave room for the chart', () => {
@@ -30,5 +45,11 @@ describe('the sizes of the panes', () => {
         expect(value).toBeGreaterThanOrEqual(min)
         expect(value).toBeLessThanOrEqual(max)
       }
+  })
+
+  it('that an earlier version stored are kept if the user had changed them', () => {
+    expect(readSizes('{"list":312,"ticket":360,"positions":208}')).toEqual({ v: 2, ticket: 360 })
+    expect(readSizes('{"v":2,"list":312}')).toEqual({ v: 2, list: 312 })
+    expect(readSizes('{"list":"wide"}')).toBeUndefined()
   })
 })
