@@ -49,6 +49,7 @@ const Reminder = frameLater(
 
 /** At the head of a page on which money moves, or which users take away. */
 export const PracticeWords = () => <Words className="px-4 pb-2" />
+const Tooltips = frameLater(async () => (await import('#ui/tooltips.ts')).Tooltips)
 
 /** What is shown between the header and the page. */
 export function Notices() {
@@ -69,6 +70,8 @@ export function Background() {
   return (
     <>
       <SkipLinks />
+      {/* A phone without a mouse does not load them. */}
+      {matchMedia('(any-hover: hover)').matches && <Tooltips />}
       <ShellToasts />
       <EarlierCommands />
       {member && (

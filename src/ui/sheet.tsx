@@ -1,7 +1,10 @@
+import { Dialog } from '@base-ui/react/dialog'
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ComponentType, type ReactNode, type RefObject, useState } from 'react'
+import { usePanes } from '#lib/use-panes.ts'
 import { join } from '#ui/join.ts'
+import { type Beside, placeBeside } from '#ui/place-beside.ts'
 import { useUiText } from '#ui/ui-text.ts'
 import { useBackCloses } from '#ui/use-back-closes.ts'
 
@@ -20,53 +23,135 @@ interface Props {
   prepared?: boolean
 }
 
-/** A sheet from the bottom edge. A swipe, Escape, Back, the backdrop or the button closes it. */
+/** A mouse in a window with three panes: what opens is near what opened it. */
+const useBesidePointer = (): boolean => usePanes() === 3 && matchMedia('(pointer: fine)').matches
+
+/**
+ * A sheet from the bottom edge; for a mouse in a large window, a small window beside the button that opened it. A
+ * swipe, Escape, Back, the backdrop or the button closes it.
+ */
 export function Sheet(props: Props) {
-  const { open, onClose, title, children, roomy = false, footer, first } = props
-  const text = useUiText()
-  // Once the sheet is open there is nothing left to prepare.
-  const prepared = props.prepared === true && !open
-  useBackCloses(open, onClose)
+  useBackCloses(props.open, props.onClose)
+  return useBesidePointer() ? <BesideButton {...props} /> : <FromBottom {...props} />
+}
+
+const HIDDEN = 'pointer-events-none invisible fixed inset-x-0 bottom-0 px-4'
+
+/** Drawn ahead, until the sheet opens. */
+function Prepared({ children, footer }: Pick<Props, 'children' | 'footer'>) {
+  return (
+    <div inert className={HIDDEN}>
+      {children}
+      {footer}
+    </div>
+  )
+}
+
+/** Once the sheet is open there is nothing left to prepare. */
+const isPrepared = ({ open, prepared }: Props): boolean => prepared === true && !open
+
+const firstOf =
+  ({ first }: Props) =>
+  (how: string): HTMLElement | null | undefined =>
+    how === 'touch' ? null : first?.current
+
+function FromBottom(props: Props) {
+  const { open, onClose } = props
+  const prepared = isPrepared(props)
   return (
     <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      {prepared && (
-        <div inert className="pointer-events-none invisible fixed inset-x-0 bottom-0 px-4">
-          {children}
-          {footer}
-        </div>
-      )}
+      {prepared && <Prepared {...props} />}
       <Drawer.Portal keepMounted={prepared}>
         <Drawer.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-backdrop opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-300 ease-soft data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center">
           <Drawer.Popup
             data-sheet
-            initialFocus={first && ((how) => (how === 'touch' ? null : first.current))}
+            initialFocus={props.first && firstOf(props)}
             className="flex max-h-[90dvh] w-full max-w-phone touch-auto [transform:translateY(var(--drawer-swipe-movement-y))] flex-col overflow-hidden rounded-t-sheet bg-surface text-ink shadow-raised outline-none transition-transform duration-300 ease-soft data-ending-style:pointer-events-none data-ending-style:[transform:translateY(100%)] data-starting-style:[transform:translateY(100%)] data-swiping:select-none data-swiping:duration-0"
           >
             <div aria-hidden className="mx-auto mt-2 h-1 w-10 shrink-0 rounded-full bg-line" />
-            <div className="flex shrink-0 items-center gap-2 ps-4 pe-1">
-              <Drawer.Title className="min-w-0 flex-1 text-lg font-semibold">{title}</Drawer.Title>
-              <Drawer.Close
-                aria-label={text('close')}
-                className="inline-flex size-touch items-center justify-center rounded-full text-ink-2 active:bg-sunken"
-              >
-                <X aria-hidden size={20} />
-              </Drawer.Close>
-            </div>
-            <Drawer.Content
-              className={join(
-                'flex-1 animate-untouched overflow-y-auto overscroll-contain px-4 pb-4',
-                roomy ? 'min-h-[55dvh]' : 'min-h-0',
-              )}
-            >
-              {children}
-            </Drawer.Content>
-            <div className="safe-bottom shrink-0 border-t border-line/60 px-4 empty:border-0">
-              {footer !== undefined && <div className="animate-untouched py-3">{footer}</div>}
-            </div>
+            <Inside {...props} parts={Drawer} />
           </Drawer.Popup>
         </Drawer.Viewport>
       </Drawer.Portal>
     </Drawer.Root>
+  )
+}
+
+/** Where the focus was when it opened, or in the middle of the window. */
+function usePlace(open: boolean): Beside | null {
+  const [last, setLast] = useState<{ open: boolean; at: Beside | null }>({ open: false, at: null })
+  const now = open === last.open ? last : { open, at: open ? placeBeside() : last.at }
+  if (now !== last) setLast(now)
+  return now.at
+}
+
+function BesideButton(props: Props) {
+  const { open, onClose } = props
+  const prepared = isPrepared(props)
+  const place = usePlace(open)
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      {prepared && <Prepared {...props} />}
+      <Dialog.Portal keepMounted={prepared}>
+        <Dialog.Backdrop
+          className={join(
+            'fixed inset-0 z-40 min-h-dvh transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0',
+            place === null && 'bg-backdrop',
+          )}
+        />
+        <Dialog.Viewport className="fixed inset-0 z-40 flex items-center justify-center">
+          <Dialog.Popup
+            data-sheet
+            initialFocus={props.first && firstOf(props)}
+            style={place ?? undefined}
+            className={join(
+              'flex flex-col overflow-hidden rounded-card border border-line bg-surface text-ink shadow-raised outline-none transition-opacity duration-150 data-ending-style:pointer-events-none data-ending-style:opacity-0 data-starting-style:opacity-0',
+              place === null ? 'max-h-[90dvh] w-full max-w-phone pt-1' : 'pt-1',
+            )}
+          >
+            <Inside {...props} parts={PARTS} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+type Part = ComponentType<{ className?: string; children?: ReactNode; 'aria-label'?: string }>
+
+const Content: Part = (props) => <div {...props} />
+const PARTS = { Title: Dialog.Title, Close: Dialog.Close, Content }
+
+interface InsideProps extends Props {
+  parts: { Title: Part; Close: Part; Content: Part }
+}
+
+/** The title with the button that closes, what it holds, and the footer. */
+function Inside({ title, roomy = false, footer, children, parts }: InsideProps) {
+  const text = useUiText()
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-2 ps-4 pe-1">
+        <parts.Title className="min-w-0 flex-1 text-lg font-semibold">{title}</parts.Title>
+        <parts.Close
+          aria-label={text('close')}
+          className="inline-flex size-touch items-center justify-center rounded-full text-ink-2 active:bg-sunken"
+        >
+          <X aria-hidden size={20} />
+        </parts.Close>
+      </div>
+      <parts.Content
+        className={join(
+          'flex-1 animate-untouched overflow-y-auto overscroll-contain px-4 pb-4',
+          roomy ? 'min-h-[min(55dvh,100%)]' : 'min-h-0',
+        )}
+      >
+        {children}
+      </parts.Content>
+      <div className="safe-bottom shrink-0 border-t border-line/60 px-4 empty:border-0">
+        {footer !== undefined && <div className="animate-untouched py-3">{footer}</div>}
+      </div>
+    </>
   )
 }

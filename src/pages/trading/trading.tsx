@@ -6,16 +6,12 @@ import { useSearchParams } from 'react-router-dom'
 import { productsAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
 import { ListPlaceContext } from '#features/market/product-list-view.tsx'
-import { type Dock, useDock } from '#features/orders/dock/dock-state.ts'
-import { PositionDock } from '#features/orders/dock/position-dock.tsx'
 import { usePanes } from '#lib/use-panes.ts'
 import { applyStyles } from '#ui/adapt.ts'
-import { join } from '#ui/join.ts'
 import { PaneRows } from '#ui/pane-rows.tsx'
-import { Detail } from '../detail/detail.tsx'
 import { ShownProduct } from '../detail/shown-product.tsx'
 import { ProductPage } from '../product/product.tsx'
-import { useFullScreen } from '../detail/use-full-screen.ts'
+import { BesideList } from './beside-list.tsx'
 import { DeskProduct } from './desk-product.tsx'
 import { LIST_PANE, PaneSplitter, useSize } from './panes.tsx'
 import css from './trading.css?inline'
@@ -50,7 +46,7 @@ export function TradingPage() {
   const list = useRef<HTMLElement>(null)
   const symbol = useShownSymbol()
   const size = useSize('list', frame, panes)
-  const { onContextMenu, menu } = useRowMenu()
+  const menu = useRowMenu(list)
   return (
     <div ref={frame} className="flex min-h-0 flex-1">
       <section
@@ -59,7 +55,6 @@ export function TradingPage() {
         data-shortcut="pane"
         aria-label={t('list')}
         style={{ width: size.value }}
-        onContextMenu={onContextMenu}
         className="@container shrink-0 overflow-x-hidden overflow-y-auto pt-1 [--spacing-header:0px]"
       >
         <InList pane={list} shown={symbol}>
@@ -94,29 +89,4 @@ function InList({ pane, shown, children }: InListProps) {
   }, [pane])
   const place = useMemo(() => ({ Rows, shown }), [Rows, shown])
   return <ListPlaceContext value={place}>{children}</ListPlaceContext>
-}
-
-/** The product's page as a phone shows it, in the second of two panes. */
-function BesideList({ product }: { product: Product }) {
-  const { t } = useTranslation('trading')
-  const dock = useDock()
-  return (
-    <section
-      data-shortcut="pane"
-      data-above-dock={!dock.folded || undefined}
-      aria-label={t('product')}
-      className="flex min-w-0 flex-1 flex-col overflow-y-auto pt-1 *:mb-0"
-    >
-      <Detail product={product} screen={useFullScreen()} orders={<TabletDock dock={dock} />} />
-    </section>
-  )
-}
-
-/** The user's orders between the chart and the order buttons, in the height that is left. */
-function TabletDock({ dock }: { dock: Dock }) {
-  return (
-    <div className={join('flex flex-col', !dock.folded && 'min-h-72 grow basis-0 overflow-hidden')}>
-      <PositionDock dock={dock} />
-    </div>
-  )
 }
