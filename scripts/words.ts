@@ -2,7 +2,8 @@
  * Counts the English words that a new user passes on a phone: `node scripts/words.ts` walks the built app from the
  * welcome page to the first settled order, and from there to the first deposit, and prints the words of each screen.
  * Every visible text of the page counts, also what is further down. A text that stays from one step of a screen to
- * the next counts once, and so does a figure that only changes.
+ * the next counts once, and so does a figure that only changes. The second number is of the words in texts of at least
+ * four: what is to be read, and not a label, a name or a figure.
  */
 import { chromium, expect as within5s, type Locator, type Page } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
@@ -19,6 +20,9 @@ const STAKE = '10'
 const DURATION = /^30 s/
 const DURATION_MS = 31_000
 
+/** From so many words on, a text is to be read. */
+const TO_READ = 4
+
 const expect = within5s.configure({ timeout: HANG_MS })
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 const wordsOf = (text: string): number =>
@@ -30,7 +34,9 @@ const textsOf = (part: Locator): Promise<string[]> =>
     const isSeen = (element: Element | null): boolean => {
       if (element === null) return false
       const options = { visibilityProperty: true, opacityProperty: true }
-      return element.checkVisibility(options) && element.closest('.sr-only') === null
+      // What waits above the page, such as the links for the keyboard.
+      const isAbove = element.getBoundingClientRect().bottom + scrollY <= 0
+      return !isAbove && element.checkVisibility(options) && element.closest('.sr-only') === null
     }
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const texts: string[] = []
@@ -41,11 +47,15 @@ const textsOf = (part: Locator): Promise<string[]> =>
     return texts
   })
 
+const line = (words: number, toRead: number, what: string): void =>
+  console.log(`${String(words).padStart(5)} ${String(toRead).padStart(5)}  ${what}`)
+
 /** What was seen on the way so far. */
 class Reader {
   readonly #page: Page
   readonly #seen = new Map<string, Set<string>>()
-  #total = 0
+  #words = 0
+  #toRead = 0
 
   constructor(page: Page) {
     this.#page = page
@@ -57,20 +67,24 @@ class Reader {
     const part = (await sheet.isVisible()) ? sheet : this.#page.locator('body')
     const known = this.#seen.get(screen) ?? new Set<string>()
     this.#seen.set(screen, known)
-    let words = 0
+    let [words, toRead] = [0, 0]
     for (const text of await textsOf(part)) {
       const kind = text.replace(/\d+/g, '0')
-      if (!known.has(kind)) words += wordsOf(text)
+      const more = known.has(kind) ? 0 : wordsOf(text)
       known.add(kind)
+      words += more
+      if (more >= TO_READ) toRead += more
     }
-    this.#total += words
-    console.log(`${String(words).padStart(5)}  ${screen}${step && `, ${step}`}`)
+    this.#words += words
+    this.#toRead += toRead
+    line(words, toRead, step === '' ? screen : `${screen}, ${step}`)
   }
 
   /** The words since the last total. */
   end(way: string): void {
-    console.log(`${String(this.#total).padStart(5)}  in all, ${way}\n`)
-    this.#total = 0
+    line(this.#words, this.#toRead, `in all, ${way}`)
+    this.#words = 0
+    this.#toRead = 0
   }
 }
 
