@@ -1,6 +1,7 @@
 import { Article } from '#ui/article.tsx'
 import { Card } from '#ui/card.tsx'
 import { ChartCredit } from '#ui/chart-credit.tsx'
+import { Fold, FoldLine } from '#ui/fold.tsx'
 import { Folded, WithHelp } from '#ui/help.tsx'
 import { inlineLinkLook } from '#ui/inline-link.ts'
 import { UserText, UserWords } from '#ui/user-text.tsx'
@@ -51,6 +52,13 @@ export function Reading() {
         <Folded>
           <p>A hash, an interval or a calendar.</p>
         </Folded>
+      </Show>
+      <Show name="Fold, FoldLine">
+        <Fold summary="A line that opens what is below it">
+          <FoldLine open={false} controls="" onToggle={() => {}}>
+            The line alone
+          </FoldLine>
+        </Fold>
       </Show>
       <Show name="ChartCredit">
         <ChartCredit />

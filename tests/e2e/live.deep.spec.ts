@@ -44,6 +44,7 @@ test('an order on live prices: its receipt lists the trades, and four readers na
   await receipt.open(id)
   await expect.poll(() => receipt.faults()).toEqual([])
   await expect(receipt.step('venues')).toHaveAttribute('data-verdict', 'holds')
+  await receipt.unfold()
   const trades = page.locator('[data-trades] li')
   await expect(trades).toHaveCount(6)
   await expect(page.getByRole('link', { name: 'Look up at OKX' }).first()).toHaveAttribute(

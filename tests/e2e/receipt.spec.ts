@@ -92,6 +92,7 @@ test('a receipt is kept, verified by every reader, and names an altered digit', 
     await expect(page.getByText(/is your entry price/)).toBeVisible()
     await expect(page.getByText(/is your exit price/)).toBeVisible()
     await expectPictured(page, 'receipt')
+    await receipt.unfold()
     await expectAccessible(page)
     const file = await receipt.save(folder, id)
     expect(readByCommand(file).text).toMatch(/1 passed, 0 failed\s*$/)

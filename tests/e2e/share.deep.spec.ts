@@ -60,6 +60,7 @@ test('a result becomes a picture of 1080 × 1350 in ten languages, with nothing 
   }
   await phone.open(receiptPath(id))
   await page.reload()
+  await page.getByRole('button', { name: speech('en')('sharing:share'), exact: true }).click()
   const picture = page.locator('img[width="1080"]')
   await expect(picture).toBeVisible()
   for (const language of LANGUAGE_CODES) {
@@ -91,10 +92,12 @@ test('a code opens a result to a stranger, until it is revoked', async ({
   const id = await placeOrder(user.caller, { symbol: 'BTCUSDT', direction: 'up', stake: '25.00' })
   await server.play(SIGNED_AFTER_MS)
   await phone.open(receiptPath(id))
+  await page.getByRole('button', { name: say('sharing:share'), exact: true }).click()
   await page.getByRole('button', { name: say('sharing:create') }).click()
   await expect(page.getByRole('img', { name: /^Picture of the result/ })).toBeVisible()
   const { shares } = listShares.reply.parse(await user.caller.get('/shares'))
   const stranger = await strangerAt(browser, server, shares[0]?.code ?? '')
+  await expect(stranger.getByRole('button', { name: /checks passed$/ })).toBeVisible()
   await expect(stranger.locator('[data-step=ledger]')).toHaveAttribute('data-verdict', 'absent')
   await expect(stranger.getByText(say('sharing:page.proves'))).toBeVisible()
   await expect(stranger.getByText(user.account)).toHaveCount(0)

@@ -262,7 +262,8 @@ export const HARMLESS: Readonly<Record<string, string>> = {
     errors:field.checksum errors:push_service_unknown errors:no_cookies
     market:closed.watchOnly status:connection.offline status:connection.unreachable offline:needs.unreachable
     offline:strip.unreachable
-    offline:haptics.none offline:haptics.still orders:failed orders:receipt.fromDevice proof:unable
+    offline:haptics.none offline:haptics.still orders:failed orders:picture.cut
+    orders:receipt.fromDevice proof:unable
     proof:page.key proof:kept.fingerprint proof:seed.unshown proof:seed.late proof:seed.within proof:seed.absent
     proof:seed.lost push:unsupported push:loadFailed sharing:noPicture support:picture.unreadable
     support:picture.gone ticket:blocked.unreachable ticket:blocked.watchOnly ticket:device.unsigned

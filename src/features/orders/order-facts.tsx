@@ -40,12 +40,30 @@ function LiveRows({ order, product }: Props) {
   )
 }
 
-/** Every field of an order, with its label. */
+/** The result of an order in money; of one that still runs, what it can pay and how it goes. */
+export function OrderResult({ order, product }: Props) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const { payout } = STATUSES[order.status]
+  return (
+    <div className="flex flex-col rounded-control bg-sunken px-3 py-2">
+      <p className="flex flex-wrap items-baseline gap-x-3 py-1 text-figure font-bold">
+        <span>{t(`status.${order.status}`)}</span> <ProfitAndLoss order={order} />
+      </p>
+      <dl className="divide-y divide-line/60">
+        <ListRow label={t('amount')} value={format.money(order.stake)} />
+        {payout !== null && <ListRow label={t(payout)} value={format.money(order.payout)} />}
+        {!isOver(order) && !isFrozen(order) && <LiveRows order={order} product={product} />}
+      </dl>
+    </div>
+  )
+}
+
+/** The other fields of an order, with their labels. */
 export function OrderFacts({ order, product }: Props) {
   const { t, i18n } = useTranslation(['orders', 'common'])
   const format = useFormat()
   const write = usePriceText(product.priceDecimals)
-  const { payout } = STATUSES[order.status]
   const duration = durationText(i18n.language, order.durationMs)
   const direction = t(`common:direction.${order.direction}`)
   return (
@@ -55,15 +73,10 @@ export function OrderFacts({ order, product }: Props) {
         label={t('orders:direction')}
         value={<DirectionBadge direction={order.direction} />}
       />
-      <ListRow label={t('orders:amount')} value={format.money(order.stake)} />
       <ListRow label={t('orders:profitAndLoss')} value={<ProfitAndLoss order={order} />} />
-      {payout !== null && (
-        <ListRow label={t(`orders:${payout}`)} value={format.money(order.payout)} />
-      )}
       <ListRow label={t('orders:buyPrice')} value={write(order.entry)} />
       <ListRow label={t('orders:transactionPrice')} value={write(order.exit)} />
       <ListRow label={t('orders:holdingTime')} value={duration} />
-      {!isOver(order) && !isFrozen(order) && <LiveRows order={order} product={product} />}
       <ListRow
         label={t('orders:closingTime')}
         value={format.dateTime(order.expiresAt)}

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { MessageCircle, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -14,15 +14,20 @@ import type { Order, orderDetail } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
 import { isOver, isSettled } from '#features/orders/merge-orders.ts'
-import { OrderFacts } from '#features/orders/order-facts.tsx'
-import { ProfitAndLoss, SettledHow, WhyText } from '#features/orders/order-text.tsx'
+import { OrderFacts, OrderResult } from '#features/orders/order-facts.tsx'
+import { DirectionBadge, SettledHow, WhyText } from '#features/orders/order-text.tsx'
+import { OrderChart } from '#features/orders/receipt/order-chart.tsx'
+import { recordsOf, useWholeRecords } from '#features/orders/receipt/receipt-records.ts'
 import { ReceiptPanel } from '#features/orders/receipt/receipt-panel.tsx'
+import { ShareButton } from '#features/orders/share/share-button.tsx'
 import { useRepeatOrder } from '#features/orders/use-repeat-order.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
+import { durationText } from '#i18n/duration-text.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { supportPath } from '#lib/paths.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
+import { Fold } from '#ui/fold.tsx'
 import { ListRow } from '#ui/list-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -71,31 +76,24 @@ function Body({ order, product, onRepeat }: BodyProps) {
   const { t } = useTranslation('orders')
   const { fetched } = useFetched(() => call(getOrder, { params: { id: order.id } }))
   const { errorText } = useErrorText()
+  const detail = fetched.status === 'ready' ? fetched.value : null
   // A settled order is published once, so only the detail knows of a fault that was found later.
-  const frozen = fetched.status === 'ready' ? fetched.value.order.frozen : order.frozen
+  const frozen = detail === null ? order.frozen : detail.order.frozen
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3">
       <Frozen what={isOver(order) ? 'settled' : 'open'} state={frozen} />
-      <div className="flex flex-col gap-2 rounded-control bg-sunken p-3">
-        <div className="flex items-center gap-2 text-lg">
-          <span className="font-semibold">{t(`status.${order.status}`)}</span>
-          <ProfitAndLoss order={order} />
-        </div>
-        <div className="text-sm">
-          <WhyText order={order} decimals={product.priceDecimals} />
-        </div>
-        <SettledHow symbol={order.symbol} />
+      {!isSettled(order) || fetched.status === 'failed' ? (
+        <OrderHead order={order} />
+      ) : detail === null ? (
+        <Skeleton className="h-76" />
+      ) : (
+        <Pictured detail={detail} product={product} />
+      )}
+      <div className="text-sm">
+        <WhyText order={order} decimals={product.priceDecimals} />
       </div>
+      <OrderResult order={order} product={product} />
       {isOver(order) && <RepeatOrder order={order} onRepeat={onRepeat} />}
-      <OrderFacts order={order} product={product} />
-      <Link
-        to={supportPath({ kind: 'order', id: order.id })}
-        className={buttonLook({ variant: 'quiet', size: 'sm' })}
-      >
-        <MessageCircle aria-hidden size={18} className="shrink-0" />
-        {t('ask')}
-      </Link>
-      {fetched.status === 'loading' && <Skeleton className="h-40" />}
       {fetched.status === 'failed' && (
         <>
           <p role="alert" className="text-sm text-danger">
@@ -104,8 +102,46 @@ function Body({ order, product, onRepeat }: BodyProps) {
           <ReceiptPanel orderId={order.id} shown={null} />
         </>
       )}
-      {fetched.status === 'ready' && <Evidence detail={fetched.value} product={product} />}
+      {detail !== null && <Proof detail={detail} />}
+      <Fold summary={t('more')} className="border-t border-line/60">
+        <OrderFacts order={order} product={product} />
+        <SettledHow symbol={order.symbol} />
+        {detail !== null && <Evidence detail={detail} product={product} />}
+      </Fold>
+      <Link
+        to={supportPath({ kind: 'order', id: order.id })}
+        className={buttonLook({ variant: 'quiet', size: 'sm' })}
+      >
+        <MessageCircle aria-hidden size={18} className="shrink-0" />
+        {t('ask')}
+      </Link>
     </div>
+  )
+}
+
+/** What was bought, and what can be done with it. */
+function OrderHead({ order, children }: { order: Order; children?: ReactNode }) {
+  const { i18n } = useTranslation('orders')
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
+      <DirectionBadge direction={order.direction} />
+      <span>{durationText(i18n.language, order.durationMs)}</span>
+      {children}
+    </div>
+  )
+}
+
+/** The picture of a settled order, with its way to others. */
+function Pictured({ detail, product }: { detail: OrderDetail; product: Product }) {
+  const { order, evidence } = detail
+  const records = useWholeRecords(order.symbol, recordsOf(evidence))
+  return (
+    <>
+      <OrderHead order={order}>
+        <ShareButton order={order} product={product} records={records} />
+      </OrderHead>
+      <OrderChart order={order} records={records} decimals={product.priceDecimals} />
+    </>
   )
 }
 
@@ -125,9 +161,19 @@ function RepeatOrder({ order, onRepeat }: { order: Order; onRepeat: () => void }
   )
 }
 
+/** The check of a settled order on this device, and the signed purchase of one that is not settled. */
+function Proof({ detail: { order, receipt } }: { detail: OrderDetail }) {
+  if (!isSettled(order)) return <ReceiptPanel orderId={order.id} shown={receipt} />
+  return (
+    <Suspense fallback={<Skeleton className="h-64" />}>
+      <CheckedReceipt id={order.id} />
+    </Suspense>
+  )
+}
+
 function Evidence({ detail, product }: { detail: OrderDetail; product: Product }) {
   const { t } = useTranslation('orders')
-  const { order, evidence, receipt } = detail
+  const { order, evidence } = detail
   const decimals = product.priceDecimals
   return (
     <>
@@ -146,13 +192,6 @@ function Evidence({ detail, product }: { detail: OrderDetail; product: Product }
         decimals={decimals}
       />
       <Transfers transfers={evidence.transfers} />
-      {isSettled(order) ? (
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          <CheckedReceipt id={order.id} />
-        </Suspense>
-      ) : (
-        <ReceiptPanel orderId={order.id} shown={receipt} />
-      )}
     </>
   )
 }

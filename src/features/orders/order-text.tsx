@@ -10,12 +10,12 @@ import { trustPath } from '#lib/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { inlineLinkLook } from '#ui/inline-link.ts'
 
-/** Up or down by arrow, word and colour. */
+/** Up or down by arrow and word. Colours are for results (decision 0080). */
 export function DirectionBadge({ direction }: { direction: Direction }) {
   const { t } = useTranslation('common')
   const Arrow = direction === 'up' ? ArrowUp : ArrowDown
   return (
-    <Badge tone={direction}>
+    <Badge>
       <Arrow aria-hidden size={12} /> <span>{t(`direction.${direction}`)}</span>
     </Badge>
   )

@@ -12,8 +12,6 @@ export type ProvisionalResult = 'winning' | 'losing' | 'level'
 
 interface StatusPresentation {
   badge: BadgeTone
-  /** The tone of the result on a shared picture, where a loss has no colour. */
-  picture: 'ink' | 'up' | 'warn'
   /** The label of the payout: the promised one, or the one that was paid. Null where there is none. */
   payout: 'payout' | 'returned' | null
   /** The provisional result that has the same shape and colour. Null while the order is open. */
@@ -24,13 +22,13 @@ interface StatusPresentation {
 
 /** Every order has one of these states. A frozen order keeps the one that it had. */
 export const STATUSES = {
-  open: { badge: 'neutral', picture: 'ink', payout: 'payout', result: null, mark: null },
-  live: { badge: 'info', picture: 'ink', payout: 'payout', result: null, mark: null },
-  won: { badge: 'up', picture: 'up', payout: 'returned', result: 'winning', mark: 'won' },
-  lost: { badge: 'down', picture: 'ink', payout: null, result: 'losing', mark: 'lost' },
-  draw: { badge: 'neutral', picture: 'ink', payout: null, result: 'level', mark: 'draw' },
-  void: { badge: 'warn', picture: 'warn', payout: null, result: 'level', mark: null },
-  compensated: { badge: 'warn', picture: 'ink', payout: null, result: 'level', mark: null },
+  open: { badge: 'neutral', payout: 'payout', result: null, mark: null },
+  live: { badge: 'info', payout: 'payout', result: null, mark: null },
+  won: { badge: 'up', payout: 'returned', result: 'winning', mark: 'won' },
+  lost: { badge: 'down', payout: null, result: 'losing', mark: 'lost' },
+  draw: { badge: 'neutral', payout: null, result: 'level', mark: 'draw' },
+  void: { badge: 'warn', payout: null, result: 'level', mark: null },
+  compensated: { badge: 'warn', payout: null, result: 'level', mark: null },
 } as const satisfies Record<OrderStatus, StatusPresentation>
 
 export const DIRECTION_SIGNS = { up: '▲', down: '▼' } as const

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Order } from '#contract/order.ts'
+import { pictureToneOf } from '#components/order-picture/picture-lines.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { join } from '#ui/join.ts'
@@ -13,10 +13,8 @@ interface Moment {
 
 const OPEN_DOT = 'border-2 border-line-strong bg-surface'
 
-function exitDot({ entry, exit }: Order): string {
-  if (entry === null || exit === null || entry.price === exit.price) return 'bg-ink-2'
-  return exit.price > entry.price ? 'bg-up' : 'bg-down'
-}
+/** In the colour of the result. */
+const EXIT_DOTS = { gain: 'bg-up', loss: 'bg-down', level: 'bg-ink-2' } as const
 
 function useMoments({ order, device }: SettledReceipt, decimals: number): Moment[] {
   const { t } = useTranslation(['proof', 'common'])
@@ -28,8 +26,12 @@ function useMoments({ order, device }: SettledReceipt, decimals: number): Moment
   const moments: (Moment | null)[] = [
     { at: acceptedAt, text: t('proof:story.bought', bought), dot: OPEN_DOT },
     startsAt === undefined ? null : { at: startsAt, text: t(start), dot: OPEN_DOT },
-    entry && { at: entry.timeMs, text: t('proof:story.entry', price(entry)), dot: 'bg-info' },
-    exit && { at: exit.timeMs, text: t('proof:story.exit', price(exit)), dot: exitDot(order) },
+    entry && { at: entry.timeMs, text: t('proof:story.entry', price(entry)), dot: 'bg-ink' },
+    exit && {
+      at: exit.timeMs,
+      text: t('proof:story.exit', price(exit)),
+      dot: EXIT_DOTS[pictureToneOf(status)],
+    },
     {
       at: expiresAt,
       text: t(status === 'void' ? 'proof:story.void' : 'proof:story.ended'),

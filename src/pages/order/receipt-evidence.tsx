@@ -1,64 +1,45 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
-import { useFetched } from '#data/use-fetched.ts'
 import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
-import { decisiveRecords, wholeHistory } from '#features/orders/receipt/receipt-records.ts'
-import { ExampleChart } from '#features/trust/example-chart.tsx'
-import { settleTermsOf } from '#rules/settle.ts'
-import { settleReceipt } from '#rules/outcome-check.ts'
+import { SettledHow } from '#features/orders/order-text.tsx'
+import { decisiveRecords } from '#features/orders/receipt/receipt-records.ts'
+import { VenueTrades } from '#features/orders/receipt/venue-trades.tsx'
 import { startOf } from '#rules/signed-order.ts'
-import { Card } from '#ui/card.tsx'
 
 interface Props {
   receipt: ReceiptEvidence
   decimals: number
 }
 
-/**
- * The prices of an order from its start to its end, as a picture. Those between the deciding ones are drawn when the
- * public history has been read.
- */
-export function ReceiptChart({ receipt, decimals }: Props) {
-  const records = useMemo(() => decisiveRecords(receipt).picture, [receipt])
-  const { fetched } = useFetched(() => wholeHistory(receipt.order.symbol, records))
-  const whole = fetched.status === 'ready' ? fetched.value : null
-  return (
-    <ExampleChart
-      drawn={{
-        records: whole ?? records,
-        settlement: settleReceipt(receipt) ?? receipt.order,
-        terms: settleTermsOf(receipt.order),
-      }}
-      decimals={decimals}
-    />
-  )
-}
-
-/** The records of the public history around entry and exit. */
+/** The records of the public history around entry and exit, and the trades that live ones follow from. */
 export function ReceiptTables({ receipt, decimals }: Props) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'proof'])
   const { order } = receipt
   const { entry, exit } = decisiveRecords(receipt)
-  const start = t(order.startsAt === undefined ? 'evidence.bought' : 'evidence.starts')
+  const start = t(
+    order.startsAt === undefined ? 'orders:evidence.bought' : 'orders:evidence.starts',
+  )
   return (
-    <Card className="flex flex-col gap-4">
+    <>
+      <p className="text-sm text-ink-2">{t('proof:between')}</p>
+      <SettledHow symbol={order.symbol} />
       <EvidenceTable
-        title={t('evidence.entry')}
+        title={t('orders:evidence.entry')}
         records={entry}
         decisiveSeq={order.entry?.seq ?? null}
-        mark={t('buyPrice')}
+        mark={t('orders:buyPrice')}
         decimals={decimals}
         moment={{ at: startOf(order), label: start }}
       />
       <EvidenceTable
-        title={t('evidence.exit')}
+        title={t('orders:evidence.exit')}
         records={exit}
         decisiveSeq={order.exit?.seq ?? null}
-        mark={t('transactionPrice')}
+        mark={t('orders:transactionPrice')}
         decimals={decimals}
-        moment={{ at: order.expiresAt, label: t('evidence.ended') }}
+        moment={{ at: order.expiresAt, label: t('orders:evidence.ended') }}
       />
-    </Card>
+      <VenueTrades receipt={receipt} />
+    </>
   )
 }

@@ -1,30 +1,27 @@
 import { useAtomValue } from 'jotai'
-import { Suspense } from 'react'
-import { Download, ReceiptText } from 'lucide-react'
+import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Frozen } from '#components/frozen.tsx'
 import { productAtom } from '#data/products.ts'
-import { loggedInAtom, memberAtom } from '#api/session.ts'
+import { loggedInAtom } from '#api/session.ts'
 import { type OrderId, orderId } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import {
-  CheckShield,
-  ReceiptSteps,
+  isUrgent,
+  ReceiptChecks,
   ReceiptVerdict,
 } from '#features/orders/receipt/checked-receipt.tsx'
-import { ReceiptStory } from './receipt-story.tsx'
-import { useReceiptCheck } from '#features/orders/receipt/use-receipt-check.ts'
+import { type ReadyReceipt, useReceiptCheck } from '#features/orders/receipt/use-receipt-check.ts'
+import { useShares } from '#features/orders/share/use-shares.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { PATHS } from '#lib/paths.ts'
-import { later } from '#lib/later.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-
-const SharePanel = later(
-  async () => (await import('#features/orders/share/share-panel.tsx')).SharePanel,
-)
+import { PrintFooter } from './print-footer.tsx'
+import { ReceiptTables } from './receipt-evidence.tsx'
+import { ReceiptStory } from './receipt-story.tsx'
 
 /** One settled order, explained and recomputed on this device. */
 export function ReceiptPage() {
@@ -55,60 +52,34 @@ export function ReceiptPage() {
 }
 
 function Receipt({ id }: { id: OrderId }) {
-  const { t } = useTranslation(['proof', 'orders'])
   const state = useReceiptCheck(id)
   return (
     <div className="flex flex-col gap-4 px-4 pt-2">
-      <ReceiptVerdict state={state} />
-      {state.status === 'ready' && <Frozen what="settled" state={state.receipt.order.frozen} />}
+      {isUrgent(state) && <ReceiptVerdict state={state} />}
       {state.status === 'loading' && <Skeleton className="h-160 rounded-card" />}
-      {state.status === 'ready' && <Story receipt={state.receipt} />}
-      <Card className="flex flex-col gap-3">
-        <h2 className="flex items-center gap-2 font-semibold">
-          <CheckShield state={state} /> {t('proof:title')}
-        </h2>
-        <p className="text-sm text-ink-2">{t('proof:lead')}</p>
-        {state.status === 'ready' && (
-          <>
-            <p className="text-sm">
-              {t(`proof:receipt.trust.${state.receipt.device === undefined ? 'server' : 'device'}`)}
-            </p>
-            <ReceiptSteps state={state} />
-          </>
-        )}
-        <p className="text-xs text-ink-2">{t('proof:elsewhere')}</p>
-        <a
-          href="/fairtick-verify.html"
-          download
-          className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-brand-strong underline"
-        >
-          <Download aria-hidden size={16} className="shrink-0" /> {t('proof:page.get')}
-        </a>
-      </Card>
-      {state.status === 'ready' && <Sharing receipt={state.receipt} />}
+      {state.status === 'ready' && <Whole state={state} />}
     </div>
   )
 }
 
-/** Loaded apart, because most readers share nothing. Guests register first. */
-function Sharing({ receipt: { order } }: { receipt: SettledReceipt }) {
-  const product = useAtomValue(productAtom(order.symbol))
-  const member = useAtomValue(memberAtom)
-  if (!member || product.status !== 'ready' || product.value === null) return null
-  return (
-    <div className="print:hidden">
-      <Suspense fallback={<Skeleton className="h-44 rounded-card" />}>
-        <SharePanel order={order} product={product.value} />
-      </Suspense>
-    </div>
-  )
-}
-
-function Story({ receipt }: { receipt: SettledReceipt }) {
+function Whole({ state }: { state: ReadyReceipt<SettledReceipt> }) {
+  const { receipt } = state
   const { order } = receipt
   const product = useAtomValue(productAtom(order.symbol))
-  if (product.status === 'loading') return <Skeleton className="h-160 rounded-card" />
-  // Prices cannot be formatted without the product's decimals. The check below works without them.
-  if (product.status === 'failed' || product.value === null) return null
-  return <ReceiptStory receipt={receipt} product={product.value} />
+  const shares = useShares()
+  // Prices cannot be formatted without the product's decimals. The checks below work without them.
+  const known = product.status === 'ready' ? product.value : null
+  return (
+    <>
+      <Frozen what="settled" state={order.frozen} />
+      {product.status === 'loading' && <Skeleton className="h-160 rounded-card" />}
+      {known !== null && <ReceiptStory receipt={receipt} product={known} shares={shares} />}
+      <Card className="flex flex-col gap-3">
+        <ReceiptChecks state={state}>
+          {known !== null && <ReceiptTables receipt={receipt} decimals={known.priceDecimals} />}
+        </ReceiptChecks>
+      </Card>
+      <PrintFooter share={shares.all?.find(({ orderId }) => orderId === order.id) ?? null} />
+    </>
+  )
 }

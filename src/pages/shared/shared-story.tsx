@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import type { SharedReceipt } from '#contract/settlement-receipt.ts'
-import { DirectionBadge, SettledHow, usePriceText } from '#features/orders/order-text.tsx'
+import { DirectionBadge, usePriceText } from '#features/orders/order-text.tsx'
 import { sharedWhyOf } from '#features/orders/presentation.ts'
-import { VenueTrades } from '#features/orders/receipt/venue-trades.tsx'
+import { OrderChart } from '#features/orders/receipt/order-chart.tsx'
+import { decisiveRecords, useWholeRecords } from '#features/orders/receipt/receipt-records.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { durationText } from '#i18n/duration-text.ts'
+import { settleReceipt } from '#rules/outcome-check.ts'
 import { Card } from '#ui/card.tsx'
-import { ReceiptChart, ReceiptTables } from '../order/receipt-evidence.tsx'
+import { PracticeLine } from '../order/practice-line.tsx'
 
 interface Props {
   receipt: SharedReceipt
@@ -25,31 +27,31 @@ export function SharedStory({ receipt, product }: Props) {
   const decimals = product.priceDecimals
   const write = usePriceText(decimals)
   const prices = { entry: write(order.entry), exit: write(order.exit) }
+  const records = useWholeRecords(order.symbol, decisiveRecords(receipt).picture)
   return (
-    <>
-      <Card className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-center gap-2">
-          <h2 className="min-w-0 flex-1 font-semibold">{name}</h2>
-          <DirectionBadge direction={order.direction} />
-          <span className="text-sm text-ink-2">
-            {durationText(languageOf(i18n), order.durationMs)}
-          </span>
-        </div>
-        <p className="text-figure font-bold">{t(`orders:status.${order.status}`)}</p>
-        <p className="text-sm">{t(`sharing:card.why.${sharedWhyOf(order)}`, prices)}</p>
-        <time
-          dateTime={new Date(order.expiresAt).toISOString()}
-          className="figures text-xs text-ink-2"
-        >
-          {format.dateTime(order.expiresAt)}
-        </time>
-        <SettledHow symbol={order.symbol} />
-      </Card>
-      <Card>
-        <ReceiptChart receipt={receipt} decimals={decimals} />
-      </Card>
-      <ReceiptTables receipt={receipt} decimals={decimals} />
-      <VenueTrades receipt={receipt} />
-    </>
+    <Card className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="min-w-0 flex-1 font-semibold">{name}</h2>
+        <DirectionBadge direction={order.direction} />
+        <span className="text-sm text-ink-2">
+          {durationText(languageOf(i18n), order.durationMs)}
+        </span>
+      </div>
+      <OrderChart
+        order={order}
+        settled={settleReceipt(receipt)}
+        records={records}
+        decimals={decimals}
+      />
+      <p className="text-figure font-bold">{t(`orders:status.${order.status}`)}</p>
+      <p className="text-sm">{t(`sharing:card.why.${sharedWhyOf(order)}`, prices)}</p>
+      <time
+        dateTime={new Date(order.expiresAt).toISOString()}
+        className="figures text-xs text-ink-2"
+      >
+        {format.dateTime(order.expiresAt)}
+      </time>
+      <PracticeLine source={order.source} />
+    </Card>
   )
 }

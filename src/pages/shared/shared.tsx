@@ -1,22 +1,28 @@
 import { useAtomValue } from 'jotai'
-import { CircleCheck, CircleMinus, Download, Link2Off } from 'lucide-react'
+import { CircleCheck, CircleMinus, Link2Off } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { productAtom } from '#data/products.ts'
 import type { SharedReceipt } from '#contract/settlement-receipt.ts'
 import { type ShareCode, shareCode } from '#contract/sharing.ts'
 import {
-  CheckShield,
-  ReceiptSteps,
+  isUrgent,
+  ReceiptChecks,
   ReceiptVerdict,
 } from '#features/orders/receipt/checked-receipt.tsx'
-import { type ReceiptState, useSharedCheck } from '#features/orders/receipt/use-receipt-check.ts'
+import {
+  type ReadyReceipt,
+  type ReceiptState,
+  useSharedCheck,
+} from '#features/orders/receipt/use-receipt-check.ts'
 import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
+import { PrintFooter } from '../order/print-footer.tsx'
+import { ReceiptTables } from '../order/receipt-evidence.tsx'
 import { SharedStory } from './shared-story.tsx'
 
 /** A receipt that someone shared by a code, checked on the reader's device. It needs no account. */
@@ -30,44 +36,35 @@ const isUnknown = (state: ReceiptState): boolean =>
   state.status === 'failed' && state.error.kind === 'rejected' && state.error.code === 'not_found'
 
 function Shared({ code }: { code: ShareCode }) {
-  const { t } = useTranslation('proof')
   const state = useSharedCheck(code)
   if (isUnknown(state)) return <NoSuchCode />
   return (
     <div className="flex flex-col gap-4 px-4 pt-2">
-      <ReceiptVerdict state={state} />
+      {isUrgent(state) && <ReceiptVerdict state={state} />}
       {state.status === 'loading' && <Skeleton className="h-160 rounded-card" />}
-      {state.status === 'ready' && <Story receipt={state.receipt} />}
-      {state.status === 'ready' && <WhatItShows report={state.report} />}
-      {state.status === 'ready' && (
-        <Card className="flex flex-col gap-3">
-          <h2 className="flex items-center gap-2 font-semibold">
-            <CheckShield state={state} /> {t('title')}
-          </h2>
-          <p className="text-sm">
-            {t(`receipt.trust.${state.receipt.device === undefined ? 'server' : 'device'}`)}
-          </p>
-          <ReceiptSteps state={state} />
-          <p className="text-xs text-ink-2">{t('elsewhere')}</p>
-          <a
-            href="/fairtick-verify.html"
-            download
-            className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-brand-strong underline"
-          >
-            <Download aria-hidden size={16} className="shrink-0" /> {t('page.get')}
-          </a>
-        </Card>
-      )}
+      {state.status === 'ready' && <Whole state={state} code={code} />}
     </div>
   )
 }
 
-function Story({ receipt }: { receipt: SharedReceipt }) {
+function Whole({ state, code }: { state: ReadyReceipt<SharedReceipt>; code: ShareCode }) {
+  const { receipt, report } = state
   const product = useAtomValue(productAtom(receipt.order.symbol))
-  if (product.status === 'loading') return <Skeleton className="h-160 rounded-card" />
-  // Prices cannot be formatted without the product's decimals. The check below works without them.
-  if (product.status === 'failed' || product.value === null) return null
-  return <SharedStory receipt={receipt} product={product.value} />
+  // Prices cannot be formatted without the product's decimals. The checks below work without them.
+  const known = product.status === 'ready' ? product.value : null
+  return (
+    <>
+      {product.status === 'loading' && <Skeleton className="h-160 rounded-card" />}
+      {known !== null && <SharedStory receipt={receipt} product={known} />}
+      <Card className="flex flex-col gap-3">
+        <ReceiptChecks state={state}>
+          {known !== null && <ReceiptTables receipt={receipt} decimals={known.priceDecimals} />}
+        </ReceiptChecks>
+      </Card>
+      <WhatItShows report={report} />
+      <PrintFooter share={{ code }} />
+    </>
+  )
 }
 
 /** An unknown code and a revoked one look alike, so that no one learns whether there was one. */

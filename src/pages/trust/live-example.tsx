@@ -1,3 +1,4 @@
+import { OrderPicture } from '#components/order-picture/order-picture.tsx'
 import { NotLoaded } from '#components/loaded.tsx'
 import { Dices } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -5,7 +6,6 @@ import type { Product } from '#contract/product.ts'
 import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
 import { WhyText } from '#features/orders/order-text.tsx'
 import { type Drawn, drawExample } from '#features/trust/draw-example.ts'
-import { ExampleChart } from '#features/trust/example-chart.tsx'
 import { durationText } from '#i18n/duration-text.ts'
 import { useFetched } from '#data/use-fetched.ts'
 import { Button } from '#ui/button.tsx'
@@ -60,7 +60,7 @@ function Shown({ drawn, decimals }: { drawn: Drawn; decimals: number }) {
   return (
     <Card className="flex flex-col gap-4">
       <p className="font-semibold">{t('trust:example.order', words)}</p>
-      <ExampleChart drawn={drawn} decimals={decimals} />
+      <OrderPicture drawn={{ ...drawn, outcome }} decimals={decimals} />
       <div aria-live="polite" className="flex flex-col gap-1 rounded-control bg-sunken p-3">
         <p className="font-semibold">{t(`orders:status.${outcome}`)}</p>
         <div className="text-sm">

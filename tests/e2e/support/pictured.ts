@@ -9,8 +9,8 @@ import { say } from './words.ts'
 const FOLDER = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url))
 /** Notices come and go. */
 export const NOTICES = '[role=status][aria-live=polite]'
-/** What a screen says only with some prices: here, that a receipt's ticks have a gap between entry and exit. */
-const byChance = (): string[] => [say('trust:example.missing')]
+/** What a screen says only with some prices: here, that the prices between entry and exit are missing. */
+const byChance = (): string[] => [say('orders:picture.cut')]
 /** A longer sentence, or another font, moves what is below it by less. */
 const LOWER_EDGE_PX = 150
 

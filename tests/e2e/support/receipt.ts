@@ -25,6 +25,16 @@ export class ReceiptPage {
   async open(id: string): Promise<void> {
     await this.page.goto(`${this.#server.url}/#${receiptPath(id)}`)
     await this.page.reload()
+    await expect(this.step('ledger')).toBeAttached()
+  }
+
+  /** Opens the list of checks and the technical details. */
+  async unfold(): Promise<void> {
+    const folded = this.page.locator('main button[aria-expanded=false]')
+    await expect(async () => {
+      if ((await folded.count()) > 0) await folded.first().click()
+      await expect(folded).toHaveCount(0, { timeout: 100 })
+    }).toPass()
     await expect(this.step('ledger')).toBeVisible()
   }
 

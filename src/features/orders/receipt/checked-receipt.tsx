@@ -1,13 +1,5 @@
-import {
-  CircleCheck,
-  CircleMinus,
-  CircleX,
-  Clock,
-  Download,
-  ReceiptText,
-  ShieldCheck,
-  ShieldX,
-} from 'lucide-react'
+import { Clock, Download, ReceiptText, ShieldCheck, ShieldX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { z } from 'zod/mini'
@@ -19,6 +11,7 @@ import {
   type ReceiptEvidence,
   SHARED_FORMAT,
 } from '#contract/settlement-receipt.ts'
+import { CheckList, SeedHours } from '#features/orders/receipt/check-list.tsx'
 import { OtherPurchase } from '#features/orders/receipt/other-purchase.tsx'
 import {
   type ReadyReceipt,
@@ -30,9 +23,9 @@ import { spanTexts } from '#i18n/span-texts.ts'
 import { receiptPath } from '#lib/paths.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { lateSpots } from '#rules/outage.ts'
-import { KEPT_STEP, type ReceiptReport, type StepReport } from '#rules/receipt-check.ts'
-import { areBound, type SeedHourReport, seedLabel } from '#rules/seed-hour.ts'
+import { KEPT_STEP, type ReceiptReport } from '#rules/receipt-check.ts'
 import { Button, buttonLook } from '#ui/button.tsx'
+import { Fold } from '#ui/fold.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -40,22 +33,63 @@ import { Skeleton } from '#ui/skeleton.tsx'
 export const receiptFile = (receipt: AnyReceipt): Blob =>
   new Blob([JSON.stringify(z.encode(anyReceipt, receipt))], { type: 'application/json' })
 
-/** Recomputes the result of a settled order on this device and shows each step. */
+/** Recomputes the result of a settled order on this device, and says in one line how many checks passed. */
 export function CheckedReceipt({ id }: { id: OrderId }) {
   const { t } = useTranslation('proof')
   const state = useReceiptCheck(id)
   return (
-    <section className="flex flex-col gap-3">
+    <section className="flex flex-col gap-2">
       <h3 className="flex items-center gap-2 text-sm font-semibold">
         <CheckShield state={state} /> {t('title')}
       </h3>
       <ReceiptVerdict state={state} />
+      {state.status === 'ready' && <ReceiptSteps state={state} />}
       <Link to={receiptPath(id)} className={buttonLook({ variant: 'secondary' })}>
         <ReceiptText aria-hidden size={18} className="shrink-0" /> {t('read')}
       </Link>
-      {state.status === 'loading' && <Skeleton className="h-44" />}
-      {state.status === 'ready' && <ReceiptSteps state={state} />}
     </section>
+  )
+}
+
+interface ChecksProps {
+  state: ReadyReceipt
+  /** The records that the checks read, below the other technical details. */
+  children: ReactNode
+}
+
+/** The checks of a receipt on its own page: their result, what is not shown, the file, and everything technical. */
+export function ReceiptChecks({ state, children }: ChecksProps) {
+  const { t } = useTranslation(['proof', 'common'])
+  const { receipt, report, stored } = state
+  const isShared = receipt.format === SHARED_FORMAT
+  const trust = t(`receipt.trust.${receipt.device === undefined ? 'server' : 'device'}`)
+  return (
+    <>
+      <h2 className="flex items-center gap-2 font-semibold">
+        <CheckShield state={state} /> {t('title')}
+      </h2>
+      {!isUrgent(state) && <ReceiptVerdict state={state} />}
+      <ReceiptSteps state={state} />
+      {receipt.device === undefined && <p className="text-sm">{trust}</p>}
+      <ReceiptFile receipt={receipt} />
+      <Fold summary={t('common:technical')} className="border-t border-line/60">
+        <p className="text-sm text-ink-2">{t('lead')}</p>
+        {receipt.device !== undefined && <p className="text-sm">{trust}</p>}
+        {report !== null && stored === null && !isShared && (
+          <p className="text-sm text-ink-2">{t('kept.absent')}</p>
+        )}
+        {report !== null && report.seeds !== null && <SeedHours seeds={report.seeds} />}
+        {children}
+        <p className="text-xs text-ink-2">{t('elsewhere')}</p>
+        <a
+          href="/fairtick-verify.html"
+          download
+          className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-brand-strong underline"
+        >
+          <Download aria-hidden size={16} className="shrink-0" /> {t('page.get')}
+        </a>
+      </Fold>
+    </>
   )
 }
 
@@ -68,117 +102,6 @@ export function CheckShield({ state }: { state: ReceiptState }) {
 
 const isOther = (report: ReceiptReport | null): boolean =>
   report?.steps.some(({ step, verdict }) => step === KEPT_STEP && verdict === 'fails') === true
-
-const ICONS = {
-  holds: { icon: CircleCheck, className: 'text-brand-strong' },
-  fails: { icon: CircleX, className: 'text-danger' },
-  waiting: { icon: Clock, className: 'text-ink-3' },
-} as const
-
-/** Where a check passed, the icon is enough. */
-const STATE_CLASSES = {
-  holds: 'sr-only',
-  fails: 'text-xs font-semibold text-danger',
-  waiting: 'text-xs text-ink-2',
-} as const
-
-/** The steps of the check in order, each with its result. */
-function CheckSteps({ steps, absent, seeds }: Pick<ReceiptReport, 'steps' | 'absent' | 'seeds'>) {
-  return (
-    <ol className="flex flex-col gap-1.5 text-sm">
-      {steps.map((step) =>
-        isUnshown(step, seeds) ? (
-          <UnboundStep key={step.step} />
-        ) : (
-          <Step key={step.step} {...step} />
-        ),
-      )}
-      {absent.includes('ledger') && <LeftOutStep />}
-    </ol>
-  )
-}
-
-/** The seed is the promised one, which proves little if it was promised too late. */
-const isUnshown = ({ step, verdict }: StepReport, seeds: ReceiptReport['seeds']): boolean =>
-  step === 'seed' && verdict === 'holds' && !areBound(seeds)
-
-function UnboundStep() {
-  const { t } = useTranslation('proof')
-  return (
-    <li className="flex items-start gap-2" data-step="seed" data-verdict="holds">
-      <CircleMinus aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-3" />
-      <span className="min-w-0 flex-1">{t('seed.unshown')}</span>
-    </li>
-  )
-}
-
-/** The step that a shared receipt does not have, so that no one takes it for checked. */
-function LeftOutStep() {
-  const { t } = useTranslation('proof')
-  return (
-    <li className="flex items-start gap-2" data-step="ledger" data-verdict="absent">
-      <CircleMinus aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-3" />
-      <span className="min-w-0 flex-1">
-        {t('step.ledger')} <span className="text-xs text-ink-2">{t('shared.state')}</span>
-      </span>
-    </li>
-  )
-}
-
-function Step({ step, verdict, seq }: StepReport) {
-  const { t } = useTranslation('proof')
-  const { icon: Icon, className } = ICONS[verdict]
-  return (
-    <li className="flex items-start gap-2" data-step={step} data-verdict={verdict}>
-      <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${className}`} />
-      <span className="min-w-0 flex-1">
-        <span>{t(`step.${step}`)}</span>
-        {seq !== undefined && <strong> {t('record', { seq })}</strong>}
-        <span className={STATE_CLASSES[verdict]}> {t(`state.${verdict}`)}</span>
-      </span>
-    </li>
-  )
-}
-
-/** Says of each simulated hour that decided whether its secret number was fixed a day ahead. */
-function SeedHours({ seeds }: Pick<ReceiptReport, 'seeds'>) {
-  const { t } = useTranslation('proof')
-  if (seeds?.length === 0) return null
-  return (
-    <div className="flex flex-col gap-1.5 text-sm">
-      <h3 className="font-semibold">{t('seed.title')}</h3>
-      {seeds === null ? (
-        <p>{t('seed.absent')}</p>
-      ) : (
-        seeds.map((hour) => <SeedHour key={hour.epoch} {...hour} />)
-      )}
-    </div>
-  )
-}
-
-function SeedHour(hour: SeedHourReport) {
-  const { t } = useTranslation('proof')
-  const format = useFormat()
-  const { startsAt, seed, round } = hour
-  const { promised, ...values } = seedLabel(hour)
-  return (
-    <div data-promised={promised}>
-      <p>
-        {`${t(`seed.${promised}`, { time: format.dateClock(startsAt), ...values })} ${t(`seed.${seed}`)}`}
-      </p>
-      {round !== null && (
-        <p
-          data-round={round.verdict}
-          className={round.verdict === 'fails' ? 'font-semibold text-danger' : ''}
-        >
-          {t(`seed.round.${round.verdict}`, { round: round.round })}
-        </p>
-      )}
-    </div>
-  )
-}
-
-const TONES = { holds: 'good', fails: 'bad', waiting: 'info' } as const
 
 /** Which of the decisive prices were written only after an outage, and why that changes nothing. */
 function LatePrices({ receipt }: { receipt: ReceiptEvidence }) {
@@ -204,11 +127,20 @@ function LatePrices({ receipt }: { receipt: ReceiptEvidence }) {
   )
 }
 
+/** Whether the verdict belongs above everything else: something does not match, or nothing could be checked. */
+export const isUrgent = (state: ReceiptState): boolean =>
+  state.status !== 'ready' || state.report === null || state.report.verdict === 'fails'
+
 /** The result of the report in one sentence. */
 function Verdict({ report }: { report: ReceiptReport | null }) {
   const { t } = useTranslation('proof')
   if (report === null) return <Notice tone="info">{t('unable')}</Notice>
-  return <Notice tone={TONES[report.verdict]}>{t(report.verdict)}</Notice>
+  if (report.verdict === 'fails') return <Notice tone="bad">{t('fails')}</Notice>
+  return (
+    <p role="status" className="text-sm text-ink-2">
+      {t(report.verdict)}
+    </p>
+  )
 }
 
 /** The verdict, or that the check is running. */
@@ -224,28 +156,31 @@ export function ReceiptVerdict({ state }: { state: ReceiptState }) {
   )
 }
 
-/** Each step, what this device had to compare, and the file. */
-export function ReceiptSteps({ state: { receipt, report, stored } }: { state: ReadyReceipt }) {
+/** The checks, and what this device had to compare. */
+function ReceiptSteps({ state: { receipt, report, stored } }: { state: ReadyReceipt }) {
   const { t } = useTranslation('proof')
   return (
     <>
+      {report !== null && <CheckList key={report.verdict} report={report} />}
+      {report !== null && report.seeds === null && <p className="text-sm">{t('seed.absent')}</p>}
       <LatePrices receipt={receipt} />
-      {report !== null && <CheckSteps {...report} />}
-      {report !== null && <SeedHours seeds={report.seeds} />}
-      {report !== null && stored === null && receipt.format !== SHARED_FORMAT && (
-        <p className="text-xs text-ink-2">{t('kept.absent')}</p>
-      )}
       {stored !== null && isOther(report) && (
         <OtherPurchase stored={stored} now={receipt.acceptance} orderId={receipt.order.id} />
       )}
-      <Button
-        variant="secondary"
-        className="print:hidden"
-        onClick={() => saveFile(receiptFile(receipt), `fairtick-${receipt.order.id}.json`)}
-      >
-        <Download aria-hidden size={18} className="shrink-0" />{' '}
-        <span>{t(receipt.format === SHARED_FORMAT ? 'shared.download' : 'download')}</span>
-      </Button>
     </>
+  )
+}
+
+function ReceiptFile({ receipt }: { receipt: AnyReceipt }) {
+  const { t } = useTranslation('proof')
+  return (
+    <Button
+      variant="secondary"
+      className="print:hidden"
+      onClick={() => saveFile(receiptFile(receipt), `fairtick-${receipt.order.id}.json`)}
+    >
+      <Download aria-hidden size={18} className="shrink-0" />{' '}
+      <span>{t(receipt.format === SHARED_FORMAT ? 'shared.download' : 'download')}</span>
+    </Button>
   )
 }

@@ -9,6 +9,7 @@ import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { Answer } from '#api/api-error.ts'
 import { knownRuns } from '#data/known-runs.ts'
+import { useFetched } from '#data/use-fetched.ts'
 import { findLastIndex } from '#rules/find-last.ts'
 import { settleTermsOf } from '#rules/settle.ts'
 
@@ -54,9 +55,16 @@ export function decisiveRecords({ order, entry, exit }: ReceiptEvidence): Decisi
   }
 }
 
+/** The records of an order's detail, which has those around its two ends. */
+export function recordsOf(evidence: Record<'entryRecords' | 'exitRecords', TickRecord[]>) {
+  const records = [...evidence.entryRecords, ...evidence.exitRecords]
+  const bySeq = new Map(records.map((each) => [each.seq, each]))
+  return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
+}
+
 const PAGE_RECORDS = 2_000
-/** Longer orders keep their hole: a picture is not worth more than that. */
-const MAX_PAGES = 2
+/** Enough for fifteen minutes with nine prices per second. A picture is not worth more than that. */
+const MAX_PAGES = 4
 
 /** Whether a record follows the one before it in the log. */
 const followsInLog = (before: TickRecord, after: TickRecord): boolean =>
@@ -100,4 +108,17 @@ export async function wholeHistory(
     if (!answer.value.more || (found.at(-1)?.seq ?? 0) >= last.seq) break
   }
   return { ok: true, value: filledRecords(records, found) }
+}
+
+/**
+ * What the picture of an order is drawn from: its own records, and between them those of the public history. Null while
+ * that is read. If it cannot be had, the line has a hole.
+ */
+export function useWholeRecords(
+  symbol: Symbol,
+  records: readonly TickRecord[],
+): readonly TickRecord[] | null {
+  const { fetched } = useFetched(() => wholeHistory(symbol, records))
+  if (fetched.status === 'loading') return null
+  return (fetched.status === 'ready' ? fetched.value : null) ?? records
 }

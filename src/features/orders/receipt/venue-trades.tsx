@@ -5,7 +5,6 @@ import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import { reachOf, tradeLink, VENUE_NAMES } from '#rules/trade-links.ts'
 import { type VenueTradeRow, venueTrades } from '#rules/venues-check.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Card } from '#ui/card.tsx'
 
 /** The trades at venues that the prices of entry and exit follow from, each with a link to look it up there. */
 export function VenueTrades({ receipt }: { receipt: ReceiptEvidence }) {
@@ -18,14 +17,14 @@ export function VenueTrades({ receipt }: { receipt: ReceiptEvidence }) {
     return reach === 'kept' ? [] : [t(`trades.${reach}`, { venue: VENUE_NAMES[venue] })]
   })
   return (
-    <Card className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
-        <h2 className="font-semibold">{t('trades.title')}</h2>
+        <h3 className="text-sm font-semibold">{t('trades.title')}</h3>
         <p className="text-sm text-ink-2">{t('trades.lead')}</p>
       </div>
       {spots.map(({ spot, trades }) => (
         <div key={spot} data-trades={spot}>
-          <h3 className="text-sm font-semibold">{t(`trades.${spot}`)}</h3>
+          <h4 className="text-sm font-semibold">{t(`trades.${spot}`)}</h4>
           <ul className="divide-y divide-line/60">
             {trades.map((trade) => (
               <TradeRow key={trade.venue} trade={trade} />
@@ -40,7 +39,7 @@ export function VenueTrades({ receipt }: { receipt: ReceiptEvidence }) {
           ))}
         </div>
       )}
-    </Card>
+    </div>
   )
 }
 

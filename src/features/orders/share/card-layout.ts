@@ -1,34 +1,42 @@
 /** Where everything on the picture of a result is. It knows neither a canvas nor an order. */
+import type { Box, Picture, PictureTone } from '#components/order-picture/picture-lines.ts'
+import type { Direction } from '#contract/scalars.ts'
 import { type Fitted, fitText, type Font, type Ruler } from '#features/orders/share/text-fit.ts'
 
 export const CARD_WIDTH = 1_080
 export const CARD_HEIGHT = 1_350
 const MARGIN = 72
 const INNER = CARD_WIDTH - 2 * MARGIN
-const QR_SIZE = 264
+const LOGO_SIZE = 60
+const QR_SIZE = 228
 const GAP = 40
 const FOOTER_TOP = CARD_HEIGHT - MARGIN - QR_SIZE
-/** How much smaller everything above the code may become in order to fit. */
+/** The box of the prices. It keeps its size, so that the line is the same in every language. */
+export const CHART_BOX: Box = { width: INNER, height: 330, air: 36 }
+/** How much smaller the texts above the code may become in order to fit. */
 const SCALES = [1, 0.92, 0.84, 0.76, 0.68] as const
 
-export type Tone = 'ink' | 'quiet' | 'faint' | 'brand' | 'up' | 'down' | 'warn'
+export type Tone = 'ink' | 'quiet' | 'faint' | 'brand' | 'warn' | PictureTone
 
-/** A figure with its name above it and a note below it. */
+/** A figure with its name above it. */
 interface Cell {
   label: string
   value: string
-  note: string
 }
 
-/** All texts of the picture, in one language. */
+/** All that is on the picture, in one language. */
 export interface CardTexts {
   language: string
   app: string
   /** Says that it is practice money; null if it is not. */
   badge: string | null
   product: string
-  terms: { text: string; tone: Tone }
-  result: { text: string; tone: Tone }
+  terms: string
+  /** Won or lost, with the profit or loss per stake where there is one. */
+  result: { text: string; tone: PictureTone }
+  /** The prices of the order; null if there are too few for a line. */
+  chart: { picture: Picture; direction: Direction; tone: PictureTone } | null
+  /** Said in the place of a missing chart. */
   why: string
   /** Stake and result, only if the user wants them to be seen. */
   amounts: readonly Cell[]
@@ -37,13 +45,13 @@ export interface CardTexts {
   scan: string
   /** The server's name, where the code is valid. */
   host: string
-  anonymous: string
 }
 
 export type Mark =
   | { kind: 'text'; text: string; x: number; y: number; font: Font; tone: Tone }
   | { kind: 'pill'; x: number; y: number; width: number; height: number }
-  | { kind: 'line'; y: number }
+  | { kind: 'logo'; x: number; y: number; size: number }
+  | { kind: 'chart'; x: number; y: number; chart: NonNullable<CardTexts['chart']> }
   | { kind: 'code'; x: number; y: number; size: number }
 
 export interface CardLayout {
@@ -112,14 +120,12 @@ class Column {
   /** Cells side by side, all as high as the highest. */
   cells(cells: readonly Cell[], sizes: { value: Style['sizes'] }): void {
     const width = (INNER - GAP * (cells.length - 1)) / Math.max(1, cells.length)
-    const ends = cells.map(({ label, value, note }, n) => {
+    const ends = cells.map(({ label, value }, n) => {
       const x = MARGIN + n * (width + GAP)
       const common = { x, width, maxLines: 1 } as const
       let y = this.y
       y += this.at(label, { ...common, sizes: [30, 27, 24, 21], weight: 400, tone: 'faint' }, y)
-      y += this.at(value, { ...common, sizes: sizes.value, weight: 700, tone: 'ink' }, y)
-      if (note === '') return y
-      return y + this.at(note, { ...common, sizes: [30, 27, 24], weight: 400, tone: 'quiet' }, y)
+      return y + this.at(value, { ...common, sizes: sizes.value, weight: 700, tone: 'ink' }, y)
     })
     this.y = Math.max(this.y, ...ends)
   }
@@ -134,37 +140,46 @@ interface Style {
   width?: number
 }
 
-/** The app's name, and the label of practice money on the other side. */
+/** The app's mark and name, and the label of practice money on the other side. */
 function header(texts: CardTexts, ruler: Ruler): Mark[] {
-  const column = new Column(texts, ruler, { y: MARGIN - 8, scale: 1 })
-  column.put(texts.app, { sizes: [44], weight: 700, tone: 'brand', maxLines: 1, width: 420 })
-  if (texts.badge === null) return column.marks
+  const middle = MARGIN + LOGO_SIZE / 2
+  const logo: Mark = { kind: 'logo', x: MARGIN, y: MARGIN, size: LOGO_SIZE }
+  const column = new Column(texts, ruler, { y: MARGIN, scale: 1 })
+  const name: Style = { sizes: [44], weight: 700, tone: 'ink', maxLines: 1, width: 340 }
+  const x = MARGIN + LOGO_SIZE + 20
+  column.at(texts.app, { ...name, x }, middle - heightOf(column.fit(texts.app, name)) / 2)
+  if (texts.badge === null) return [logo, ...column.marks]
   const style: Style = { sizes: [32, 28, 24], weight: 600, tone: 'warn', maxLines: 1, width: 440 }
   const fitted = column.fit(texts.badge, style)
   const width = ruler(texts.badge, fitted.font) + 56
-  const x = CARD_WIDTH - MARGIN - width
-  const middle = MARGIN + 22
-  column.at(texts.badge, { ...style, x: x + 28 }, middle - heightOf(fitted) / 2)
-  return [{ kind: 'pill', x, y: middle - 32, width, height: 64 }, ...column.marks]
+  const left = CARD_WIDTH - MARGIN - width
+  column.at(texts.badge, { ...style, x: left + 28 }, middle - heightOf(fitted) / 2)
+  const pill: Mark = { kind: 'pill', x: left, y: middle - 32, width, height: 64 }
+  return [logo, pill, ...column.marks]
 }
 
 function body(texts: CardTexts, ruler: Ruler, scale: number) {
-  const column = new Column(texts, ruler, { y: MARGIN + 84, scale })
-  const { product, terms, result, why, amounts, prices, day } = texts
-  column.put(product, { sizes: [76, 66, 56, 48], weight: 700, tone: 'ink', maxLines: 2 })
-  column.put(terms.text, { sizes: [44, 38, 32], weight: 600, tone: terms.tone, maxLines: 1 })
-  column.skip(28)
-  column.put(result.text, { sizes: [112, 96, 80], weight: 700, tone: result.tone, maxLines: 1 })
-  column.put(why, { sizes: [40, 36, 32], weight: 400, tone: 'quiet', maxLines: 3 })
-  column.skip(30)
-  column.marks.push({ kind: 'line', y: Math.round(column.y) })
-  column.skip(26)
-  if (amounts.length > 0) {
-    column.cells(amounts, { value: [46, 40, 34, 28] })
-    column.skip(18)
+  const column = new Column(texts, ruler, { y: MARGIN + LOGO_SIZE + 32, scale })
+  const { product, terms, result, chart, why, amounts, prices, day } = texts
+  column.put(product, { sizes: [68, 60, 52, 46], weight: 700, tone: 'ink', maxLines: 2 })
+  column.put(terms, { sizes: [38, 34, 30], weight: 600, tone: 'quiet', maxLines: 1 })
+  column.skip(12)
+  const { text, tone } = result
+  column.put(text, { sizes: [104, 92, 80, 70], weight: 700, tone, maxLines: 1 })
+  column.skip(18)
+  if (chart === null) {
+    column.put(why, { sizes: [40, 36, 32], weight: 400, tone: 'quiet', maxLines: 3 })
+  } else {
+    column.marks.push({ kind: 'chart', x: MARGIN, y: Math.round(column.y), chart })
+    column.y += CHART_BOX.height
   }
-  column.cells(prices, { value: [52, 46, 40, 34, 28] })
-  column.skip(14)
+  column.skip(22)
+  column.cells(prices, { value: [50, 44, 38, 32, 28] })
+  if (amounts.length > 0) {
+    column.skip(10)
+    column.cells(amounts, { value: [44, 38, 32, 28] })
+  }
+  column.skip(12)
   column.put(day, { sizes: [28, 25, 22], weight: 400, tone: 'faint', maxLines: 1 })
   return { marks: column.marks, endY: column.y }
 }
@@ -172,14 +187,17 @@ function body(texts: CardTexts, ruler: Ruler, scale: number) {
 /** The code, and beside it what it is for. */
 function footer(texts: CardTexts, ruler: Ruler) {
   const x = MARGIN + QR_SIZE + GAP
-  const column = new Column(texts, ruler, { y: FOOTER_TOP, scale: 1 })
+  const column = new Column(texts, ruler, { y: FOOTER_TOP + 24, scale: 1 })
   const common = { x, width: CARD_WIDTH - MARGIN - x }
-  const { scan, host, anonymous } = texts
-  column.put(scan, { ...common, sizes: [34, 31, 28], weight: 400, tone: 'ink', maxLines: 4 })
-  column.skip(10)
-  column.put(host, { ...common, sizes: [30, 26, 22], weight: 600, tone: 'brand', maxLines: 1 })
-  column.skip(10)
-  column.put(anonymous, { ...common, sizes: [26, 24, 22], weight: 400, tone: 'faint', maxLines: 2 })
+  column.put(texts.scan, { ...common, sizes: [36, 33, 30], weight: 600, tone: 'ink', maxLines: 3 })
+  column.skip(12)
+  column.put(texts.host, {
+    ...common,
+    sizes: [30, 26, 22],
+    weight: 400,
+    tone: 'quiet',
+    maxLines: 1,
+  })
   const code: Mark = { kind: 'code', x: MARGIN, y: FOOTER_TOP, size: QR_SIZE }
   return { marks: [code, ...column.marks], bottomY: column.y }
 }

@@ -9,33 +9,37 @@ import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import type { Share } from '#contract/sharing.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
 import type { CardTexts } from '#features/orders/share/card-layout.ts'
 import { cardTexts } from '#features/orders/share/card-texts.ts'
-import { type Shares, useShares } from '#features/orders/share/use-shares.ts'
+import { shareLink } from '#features/orders/share/share-link.ts'
+import type { Shares } from '#features/orders/share/use-shares.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { languageOf } from '#i18n/setup.ts'
 import { copyText } from '#lib/copy-text.ts'
-import { receiptPath, sharedPath } from '#lib/paths.ts'
+import { receiptPath } from '#lib/paths.ts'
 import { priceSourceOf } from '#i18n/price-source.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
 import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { WithHelp } from '#ui/help.tsx'
 import { inlineLinkLook } from '#ui/inline-link.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Switch } from '#ui/switch.tsx'
 
-interface Props {
+interface PictureProps {
   order: Order
   product: Product
+  /** The prices for the picture; null while they are read. */
+  records: readonly TickRecord[] | null
 }
 
 /** Makes a picture and a code of one result, and says what is behind the code. */
-export function SharePanel({ order, product }: Props) {
+export function SharePanel({ shares, ...subject }: PictureProps & { shares: Shares }) {
+  const { order } = subject
   const { t } = useTranslation(['sharing', 'common'])
-  const shares = useShares()
   const [stopping, setStopping] = useState<OrderId | null>(null)
   const toast = useSetAtom(showToastAtom)
   const share = shares.all?.find(({ orderId }) => orderId === order.id)
@@ -45,12 +49,10 @@ export function SharePanel({ order, product }: Props) {
     if (await shares.revoke(id)) toast({ tone: 'good', text: t('sharing:stopped') })
   }
   return (
-    <Card className="flex flex-col gap-3">
-      <h2 className="flex items-center gap-2 font-semibold">
-        <Share2 aria-hidden size={18} className="shrink-0 text-brand-strong" /> {t('sharing:title')}
-      </h2>
-      <p className="text-sm">{t('sharing:lead')}</p>
-      <p className="text-xs text-ink-2">{t('sharing:inside')}</p>
+    <div className="flex flex-col gap-3">
+      <WithHelp help={<p>{t('sharing:inside')}</p>}>
+        <p className="text-sm">{t('sharing:lead')}</p>
+      </WithHelp>
       <Refusal error={shares.error} />
       {shares.all === null && shares.error === null && <Skeleton className="h-11" />}
       {shares.all !== null && share === undefined && (
@@ -58,7 +60,7 @@ export function SharePanel({ order, product }: Props) {
           {t('sharing:create')}
         </Button>
       )}
-      {share !== undefined && <SharedPicture order={order} product={product} share={share} />}
+      {share !== undefined && <SharedPicture {...subject} share={share} />}
       {share !== undefined && (
         <Button variant="danger" busy={shares.busy} onClick={() => setStopping(order.id)}>
           <Link2Off aria-hidden size={18} className="shrink-0" /> {t('sharing:stop')}
@@ -74,11 +76,9 @@ export function SharePanel({ order, product }: Props) {
         confirmLabel={t('sharing:stop')}
         onConfirm={() => stopping !== null && void stop(stopping)}
       />
-    </Card>
+    </div>
   )
 }
-
-const linkOf = ({ code }: Share): string => `${location.origin}/#${sharedPath(code)}`
 
 interface Picture {
   /** Null while it is drawn. */
@@ -90,11 +90,12 @@ interface Picture {
 }
 const NONE: Picture = { file: null, address: null, failed: false }
 
-/** Draws the picture again whenever its texts change, and frees the one before. */
-function usePicture(texts: CardTexts, link: string): Picture {
+/** Draws the picture again whenever what is on it changes, and frees the one before. */
+function usePicture(texts: CardTexts | null, link: string): Picture {
   const [picture, setPicture] = useState(NONE)
-  const key = JSON.stringify(texts)
+  const key = texts && JSON.stringify(texts)
   useEffect(() => {
+    if (key === null) return
     let wanted = true
     let address: string | null = null
     const draw = async (): Promise<void> => {
@@ -119,13 +120,13 @@ function usePicture(texts: CardTexts, link: string): Picture {
 }
 
 /** The picture with what can be done with it. */
-function SharedPicture({ order, product, share }: Props & { share: Share }) {
+function SharedPicture({ order, product, records, share }: PictureProps & { share: Share }) {
   const { t, i18n } = useTranslation(['sharing', 'orders', 'common'])
   const practice = useAtomValue(appInfoAtom)?.practice !== false
   const [amounts, showAmounts] = useState(false)
   const name = useProductName()(order.symbol)
   const language = languageOf(i18n)
-  const link = linkOf(share)
+  const link = shareLink(share.code)
   const subject = {
     order,
     product: { name, decimals: product.priceDecimals, source: priceSourceOf(product) },
@@ -133,14 +134,12 @@ function SharedPicture({ order, product, share }: Props & { share: Share }) {
     amounts,
     host: location.host,
   }
-  const texts = cardTexts(subject, t, language)
+  const texts = records && cardTexts({ ...subject, records }, t, language)
   const picture = usePicture(texts, link)
+  const result = t(`orders:status.${order.status}`)
   return (
     <>
-      <Preview
-        picture={picture}
-        label={t('sharing:picture', { product: name, result: texts.result.text })}
-      />
+      <Preview picture={picture} label={t('sharing:picture', { product: name, result })} />
       <div className="-mx-4">
         <Switch
           label={t('sharing:amounts')}
@@ -149,7 +148,7 @@ function SharedPicture({ order, product, share }: Props & { share: Share }) {
           onChecked={showAmounts}
         />
       </div>
-      <Actions picture={picture} link={link} title={texts.product} />
+      <Actions picture={picture} link={link} title={name} />
     </>
   )
 }
@@ -158,7 +157,7 @@ function Preview({ picture, label }: { picture: Picture; label: string }) {
   const { t } = useTranslation('sharing')
   if (picture.failed) return <Notice tone="info">{t('noPicture')}</Notice>
   return (
-    <div className="mx-auto aspect-[4/5] w-full max-w-72 overflow-hidden rounded-control border border-line">
+    <div className="mx-auto aspect-[4/5] w-full max-w-80 overflow-hidden rounded-card">
       {picture.address === null ? (
         <div role="status" className="h-full">
           <span className="sr-only">{t('drawing')}</span>
@@ -209,7 +208,10 @@ function Actions({ picture, link, title }: { picture: Picture; link: string; tit
         </Button>
       )}
       {file !== null && (
-        <Button variant="secondary" onClick={() => saveFile(file, file.name)}>
+        <Button
+          variant={canShare ? 'secondary' : 'primary'}
+          onClick={() => saveFile(file, file.name)}
+        >
           <Download aria-hidden size={18} className="shrink-0" /> {t('save')}
         </Button>
       )}

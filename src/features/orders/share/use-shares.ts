@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useAtomValue } from 'jotai'
 import { call } from '#api/call.ts'
+import { memberAtom } from '#api/session.ts'
 import { listShares, revokeShare, shareOrder } from '#contract/endpoints/sharing.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import type { Share } from '#contract/sharing.ts'
@@ -16,12 +18,14 @@ export interface Shares {
   revoke(id: OrderId): Promise<boolean>
 }
 
-/** The user's shared receipts, and their changes. */
+/** The user's shared receipts, and their changes. Guests share nothing. */
 export function useShares(): Shares {
+  const member = useAtomValue(memberAtom)
   const [all, setAll] = useState<readonly Share[] | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
+    if (!member) return
     const leaving = new AbortController()
     void call(listShares, { signal: leaving.signal }).then((answer) => {
       if (leaving.signal.aborted) return
@@ -29,7 +33,7 @@ export function useShares(): Shares {
       else setError(answer.error)
     })
     return () => leaving.abort()
-  }, [])
+  }, [member])
   const share = useCallback(async (id: OrderId) => {
     setBusy(true)
     setError(null)

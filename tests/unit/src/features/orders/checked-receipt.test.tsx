@@ -1,9 +1,15 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { orderId, timeMs } from '#contract/scalars.ts'
 import { settledReceipt as schema, type SettledReceipt } from '#contract/settlement-receipt.ts'
-import { CheckedReceipt } from '#features/orders/receipt/checked-receipt.tsx'
+import {
+  isUrgent,
+  ReceiptChecks,
+  ReceiptVerdict,
+} from '#features/orders/receipt/checked-receipt.tsx'
+import { useReceiptCheck } from '#features/orders/receipt/use-receipt-check.ts'
 import { type StoredReceipts, storedReceipts, storedReceiptsAtom } from '#device/receipts.ts'
 import { deviceTools, sha256Hex } from '#proof/device-tools.ts'
 import { type ReceiptChecker, receiptCheckerAtom } from '#proof/receipt-checker.ts'
@@ -28,8 +34,18 @@ beforeEach(() => {
   const options = { sha256: async () => sha256Hex, now: () => 1 }
   purchases = storedReceipts(storedTable(), options)
 })
+/** As the page of a receipt puts them together. */
+function Checks() {
+  const state = useReceiptCheck(ID)
+  return (
+    <>
+      {isUrgent(state) && <ReceiptVerdict state={state} />}
+      {state.status === 'ready' && <ReceiptChecks state={state}>{null}</ReceiptChecks>}
+    </>
+  )
+}
 const rendered = (checker: ReceiptChecker) =>
-  renderFeature(<CheckedReceipt id={ID} />, '/', (store) => {
+  renderFeature(<Checks />, '/', (store) => {
     store.set(receiptCheckerAtom, checker)
     store.set(storedReceiptsAtom, purchases)
   })
@@ -51,6 +67,38 @@ describe('the check of a settled order on this device', () => {
     // All but the ones about the device, which did not sign this order, and about venues of live prices.
     expect(stepsShown()).toHaveLength(CHECK_STEPS.length - 2)
     expect(stepsShown().every((text) => text?.endsWith('matches'))).toBe(true)
+  })
+
+  it('says so in one line, which opens the list', async () => {
+    await shown(withSeed(seedProof({})))
+    const line = await screen.findByRole('button', { name: /^(\d+) of \1 checks passed$/ })
+    expect(line.getAttribute('aria-expanded')).toBe('false')
+    const list = document.getElementById(line.getAttribute('aria-controls') ?? '')
+    expect(list?.className).toContain('not-print:hidden')
+    await userEvent.click(line)
+    expect(list?.className).not.toContain('not-print:hidden')
+    expect(list?.innerHTML).not.toContain('not-print:hidden')
+  })
+
+  it('counts no check that shows nothing, and lists it without being asked', async () => {
+    await shown(withSeed(seedProof({ leadMs: -1 })))
+    const line = await screen.findByRole('button', { name: /checks passed$/ })
+    const [passed, total] = (line.textContent ?? '').match(/\d+/g)?.map(Number) ?? []
+    expect(passed).toBe((total ?? 0) - 1)
+    const listed = screen
+      .getAllByRole('listitem')
+      .filter(({ className }) => !className.includes('hidden'))
+    expect(listed.map(({ textContent }) => textContent)).toEqual([
+      'Nothing shows that the secret number of the simulated hour was fixed in advance',
+    ])
+    expect(screen.getByRole('list').className).not.toContain('hidden')
+  })
+
+  it('opens the list when a check fails', async () => {
+    await purchases.keep({ account: 'someone', id: ID }, won().acceptance)
+    await shown(otherPurchase(won()))
+    const line = await screen.findByRole('button', { name: /checks passed$/ })
+    expect(line.getAttribute('aria-expanded')).toBe('true')
   })
 
   it('reads the receipt again when the trusted keys change, but not with each new checkpoint', async () => {

@@ -25,14 +25,14 @@ const ORDERS = {
 }
 
 const EXPECTED: Record<OrderStatus, [status: string, line: string, why: string]> = {
-  open: ['neutral ink payout null', 'strip:waiting text-ink-2  0', 'open void'],
-  live: ['info ink payout null', 'strip:winning text-up winning 850', 'live void'],
-  won: ['up up returned won', 'strip:result.won text-up winning 850', 'won_up won_up'],
-  lost: ['down ink null lost', 'strip:result.lost text-down losing -1000', 'lost_up lost_up'],
-  draw: ['neutral ink null draw', 'strip:result.draw text-ink-2 level 0', 'draw draw'],
-  void: ['warn warn null null', 'strip:result.void text-ink-2 level 0', 'void.stale_exit void'],
+  open: ['neutral payout null', 'strip:waiting text-ink-2  0', 'open void'],
+  live: ['info payout null', 'strip:winning text-up winning 850', 'live void'],
+  won: ['up returned won', 'strip:result.won text-up winning 850', 'won_up won_up'],
+  lost: ['down null lost', 'strip:result.lost text-down losing -1000', 'lost_up lost_up'],
+  draw: ['neutral null draw', 'strip:result.draw text-ink-2 level 0', 'draw draw'],
+  void: ['warn null null', 'strip:result.void text-ink-2 level 0', 'void.stale_exit void'],
   compensated: [
-    'warn ink null null',
+    'warn null null',
     'strip:result.compensated text-ink-2 level 0',
     'compensated void',
   ],
@@ -40,10 +40,10 @@ const EXPECTED: Record<OrderStatus, [status: string, line: string, why: string]>
 
 it.each(orderStatus.options)('describes an order that is %s', (status) => {
   const order = ORDERS[status]
-  const { badge, picture, payout, mark } = STATUSES[status]
+  const { badge, payout, mark } = STATUSES[status]
   const { text, tone, result, amount } = endStateOf(order) ?? openStateOf(order, PRICE, NOW)
   expect([
-    `${badge} ${picture} ${payout} ${mark}`,
+    `${badge} ${payout} ${mark}`,
     [text, tone, result, amount].join(' '),
     `${whyOf(order).key} ${sharedWhyOf(order)}`,
   ]).toEqual(EXPECTED[status])

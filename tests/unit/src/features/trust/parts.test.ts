@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Drawn } from '#features/trust/draw-example.ts'
-import { pictureOf } from '#features/trust/example-picture.ts'
+import { pictureOf } from '#components/order-picture/picture-lines.ts'
 import { shareBps } from '#features/trust/share.ts'
 import { spanText } from '#features/trust/statistics-figures.tsx'
 import { exampleOf } from '#rules/settle-example.ts'
 import { logOf, type Planned, rejected, tick } from '#support/records.ts'
 
-const BOX = { width: 120, height: 60 }
+const BOX = { width: 120, height: 60, air: 10 }
 const drawn = (planned: Planned[]): Drawn => {
   const records = logOf(planned)
   const example = exampleOf(records, { direction: 'up', durationMs: 5_000, at: 0 })
@@ -24,12 +24,6 @@ describe('the picture of an example', () => {
     expect(picture?.exit?.x).toBeLessThanOrEqual(picture?.expiresX ?? 0)
     // Higher prices stand higher.
     expect(picture?.exit?.y).toBeLessThan(picture?.entry?.y ?? 0)
-  })
-  it('has the ticks beside the two that decide, and no decisive one among them', () => {
-    const picture = pictureOf(drawn(seconds((i) => 100 + i)), BOX)
-    expect(picture?.neighbours).toHaveLength(4)
-    expect(picture?.neighbours).not.toContainEqual(picture?.entry)
-    expect(picture?.neighbours).not.toContainEqual(picture?.exit)
   })
   it('marks when a price was put aside, and draws its line as if it had never been', () => {
     const plain = seconds((i) => 100 + i)

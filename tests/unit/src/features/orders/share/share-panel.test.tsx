@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SharePanel } from '#features/orders/share/share-panel.tsx'
+import { ShareSheet } from '#features/orders/share/share-sheet.tsx'
 import { fakeNetwork, json, problem, renderFeature } from '../../render-feature.tsx'
 import { settledOrder } from '../../sample-order.ts'
 import { bitcoin } from '../../sample-product.ts'
 
+const noop = (): void => {}
 const CODE = 'abcdefghijklmnopqrstuvwxyz'
 const share = (orderId: string, code = CODE) => ({ code, orderId, createdAt: 1 })
 const order = settledOrder({ id: '7', status: 'won', profitAndLoss: '8.50' })
@@ -17,7 +18,11 @@ async function shown(shares: object[], answer = () => json(share('7'))) {
     if (method === 'GET') return json({ shares })
     return method === 'DELETE' ? new Response(null, { status: 204 }) : answer()
   })
-  await renderFeature(<SharePanel order={order} product={bitcoin} />)
+  localStorage.setItem('token', 'cookie')
+  localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
+  await renderFeature(
+    <ShareSheet order={order} product={bitcoin} records={[]} open onClose={noop} />,
+  )
   return calls
 }
 const press = async (name: string | RegExp) =>
@@ -26,7 +31,8 @@ const press = async (name: string | RegExp) =>
 describe('sharing a result', () => {
   it('says what is in it and what is behind the code, before there is one', async () => {
     const calls = await shown([])
-    expect(await screen.findByText(/name, account and balance aren’t in it/)).toBeTruthy()
+    expect(await screen.findByText(/without your name, account or balance/)).toBeTruthy()
+    await press('More information')
     expect(screen.getByText(/contains the order number, the stake and this device’s/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
     expect(calls.every(({ method }) => method === 'GET')).toBe(true)

@@ -1,13 +1,22 @@
-/** The positions of the lines and dots in an example's picture. */
-import type { Spot } from '#contract/order.ts'
+/** The positions of the lines and dots in the picture of an order, in the units of its box. */
+import type { OrderStatus, Spot } from '#contract/order.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import type { Drawn } from '#features/trust/draw-example.ts'
 import { knownRuns } from '#data/known-runs.ts'
+import type { SettleTerms } from '#rules/settle.ts'
+
+/** How the order ended, which gives the picture its colour. */
+export type PictureTone = 'gain' | 'loss' | 'level'
+
+/** A draw, a void order and one that a compensation closed neither gain nor lose. */
+export const pictureToneOf = (outcome: OrderStatus): PictureTone =>
+  outcome === 'won' ? 'gain' : outcome === 'lost' ? 'loss' : 'level'
 
 /** The data of a picture: any order with its records. */
-export type Pictured = Pick<Drawn, 'terms'> & {
+export interface Pictured {
   records: readonly TickRecord[]
   settlement: Readonly<Record<'entry' | 'exit', Spot | null>>
+  terms: SettleTerms
+  outcome: OrderStatus
 }
 
 export interface Point {
@@ -23,21 +32,21 @@ export interface Picture {
   expiresX: number
   entry: Point | null
   exit: Point | null
-  /** The neighbours of the two decisive ticks. */
-  neighbours: Point[]
   /** Where a price was rejected. The rule ignores it, and its price is outside the picture. */
   asideX: number[]
 }
 
-/** The offsets of the ticks before and after the decisive one. */
-const BESIDE = [-1, 1]
-
-/** Padding around the line, so that the dots fit in. */
-const AIR = 10
+export interface Box {
+  width: number
+  height: number
+  /** The padding around the line, so that the marks fit in. */
+  air: number
+}
 
 /** Null when there are too few prices for a line. */
-export function pictureOf(drawn: Pictured, box: { width: number; height: number }): Picture | null {
+export function pictureOf(drawn: Omit<Pictured, 'outcome'>, box: Box): Picture | null {
   const { records, settlement, terms } = drawn
+  const { width, height, air } = box
   const ticks = records.filter((record) => record.kind === 'tick')
   const first = records[0]
   const last = records.at(-1)
@@ -47,20 +56,11 @@ export function pictureOf(drawn: Pictured, box: { width: number; height: number 
   const span = Math.max(...prices) - low
   const tenth = (part: number): number => Math.round(part * 10) / 10
   const time = Math.max(1, last.timeMs - first.timeMs)
-  const x = (ms: number): number =>
-    tenth(AIR + ((box.width - 2 * AIR) * (ms - first.timeMs)) / time)
+  const x = (ms: number): number => tenth(air + ((width - 2 * air) * (ms - first.timeMs)) / time)
   const y = (price: number): number =>
-    span === 0 ? box.height / 2 : tenth(AIR + (box.height - 2 * AIR) * (1 - (price - low) / span))
+    span === 0 ? height / 2 : tenth(air + (height - 2 * air) * (1 - (price - low) / span))
   const at = (spot: { timeMs: number; price: number } | null): Point | null =>
     spot === null ? null : { x: x(spot.timeMs), y: y(spot.price) }
-  const neighbours = [settlement.entry, settlement.exit].flatMap((spot) => {
-    const index = ticks.findIndex(({ seq }) => seq === spot?.seq)
-    if (index < 0) return []
-    const decisive = [settlement.entry?.seq, settlement.exit?.seq]
-    return BESIDE.flatMap((by) => ticks[index + by] ?? []).filter(
-      ({ seq }) => !decisive.includes(seq),
-    )
-  })
   const runs = knownRuns(records, (before, after) => after.seq === before.seq + 1)
   const lines = runs.map((run) => {
     const steps = run.flatMap((record) => (record.kind === 'tick' ? [record] : []))
@@ -76,7 +76,6 @@ export function pictureOf(drawn: Pictured, box: { width: number; height: number 
     expiresX: x(terms.expiresAt),
     entry: at(settlement.entry),
     exit: at(settlement.exit),
-    neighbours: neighbours.map(({ timeMs, price }) => ({ x: x(timeMs), y: y(price) })),
     asideX: records.flatMap((record) => (record.kind === 'rejected' ? x(record.timeMs) : [])),
   }
 }
