@@ -5,11 +5,19 @@ import { Link } from 'react-router-dom'
 import type { LedgerRecord } from '#contract/records.ts'
 import { documentOf, holdOf } from '#features/records/record-list.ts'
 import { useRecordText } from '#features/records/record-text.ts'
+import type { Format } from '#i18n/format.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { ListRow } from '#ui/list-row.tsx'
 import { type TableColumn, TableRow } from '#ui/table.tsx'
+
+/** The change of the balance. What was held has left it before, so its amount has no sign. */
+function amountText(format: Format, record: LedgerRecord): string {
+  const { amount } = record
+  if (holdOf(record) === null) return format.signedMoney(amount)
+  return format.money(amount < 0n ? -amount : amount)
+}
 
 /** One record: what happened and its effect on the balance. A tap shows its entries, including those of holds. */
 export function RecordRow({ record }: { record: LedgerRecord }) {
@@ -19,7 +27,6 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const hold = holdOf(record)
-  const effect = hold === null ? record.amount : 0n
   return (
     <article className="border-b border-line/60 bg-surface">
       <button
@@ -32,7 +39,7 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
         <span className="flex w-full items-baseline gap-2">
           <span className="min-w-0 flex-1 font-semibold">{words.titleOf(record)}</span>
           {/* A movement of money is not a result, so it has no colour (decision 0044). */}
-          <span className="figures font-semibold">{format.signedMoney(effect)}</span>
+          <span className="figures font-semibold">{amountText(format, record)}</span>
         </span>
         <span className="figures flex w-full flex-wrap items-center justify-between gap-x-3 text-xs text-ink-2">
           {hold === null ? (
@@ -82,7 +89,6 @@ export function RecordTableRow({ record, at }: { record: LedgerRecord; at: numbe
   const [open, setOpen] = useState(false)
   const id = useId()
   const hold = holdOf(record)
-  const effect = hold === null ? record.amount : 0n
   const title = words.titleOf(record)
   return (
     <>
@@ -96,7 +102,7 @@ export function RecordTableRow({ record, at }: { record: LedgerRecord; at: numbe
         cells={{
           what: <span className="font-semibold">{title}</span>,
           account: words.accountOf(record),
-          amount: <span className="font-semibold">{format.signedMoney(effect)}</span>,
+          amount: <span className="font-semibold">{amountText(format, record)}</span>,
           // That of a hold, in a column of balances, would look like a jump.
           after: hold === null ? format.money(record.balanceAfter) : '–',
           document: words.refOf(record),

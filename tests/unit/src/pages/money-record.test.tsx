@@ -109,7 +109,7 @@ it.each([
   expect(screen.getAllByText('−1.13')).toHaveLength(1)
   expect(start.textContent).toContain('−1.13')
   expect(end.textContent).toContain(title)
-  expect(end.textContent).toContain('0.00')
+  expect(end.textContent).toContain('1.13')
   expect(end.textContent).toContain(words)
   expect(screen.queryByText(hold)).toBeNull()
   await open(user, end)
@@ -287,7 +287,7 @@ it('names on a large screen the account of each change, and shows no balance of 
     within(row)
       .getAllByRole('cell')
       .map((cell) => cell.textContent)
-  expect(cells(end).slice(0, 4)).toEqual(['Order lost', 'Stakes in open positions', '0.00', '–'])
+  expect(cells(end).slice(0, 4)).toEqual(['Order lost', 'Stakes in open positions', '25.00', '–'])
   expect(cells(start).slice(0, 4)).toEqual([
     'Order placed',
     'Available balance',

@@ -290,6 +290,6 @@ describe('the ways on', () => {
     expect(to('Details and income')).toContain('Particulars')
     expect(to('Check my income')).toContain('Particulars/Particulars?check=1')
     expect(to("How Yu'ebao works")).toContain('money/detail')
-    expect(to('Capital records')).toContain('money-record')
+    expect(to('Statement')).toContain('money-record')
   })
 })

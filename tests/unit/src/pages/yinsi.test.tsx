@@ -22,7 +22,7 @@ const code = (name: string): boolean =>
 it('says what is kept and who may look, and leads to the second page and back', async () => {
   await at(PATHS.privacy)
   expect(screen.getByText(/Photos are destroyed 90 days after the decision/)).toBeTruthy()
-  expect(screen.getByText(/in “Capital records” under “Reviewer activity”/)).toBeTruthy()
+  expect(screen.getByText(/in “Statement” under “Reviewer activity”/)).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: /^Next/ }))
   expect(screen.getByRole('heading', { name: 'How long things are kept' })).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: /^Back to part one/ }))
