@@ -99,6 +99,11 @@ function strokePath(pen: Pen, path: string, look: { color: string; width: number
   pen.stroke(new Path2D(path))
 }
 
+function fillPath(pen: Pen, path: Path2D, color: string): void {
+  pen.fillStyle = color
+  pen.fill(path)
+}
+
 type Chart = Extract<Mark, { kind: 'chart' }>
 
 /** How much larger the signs are than on the page. */
@@ -156,8 +161,7 @@ function drawChart(pen: Pen, tokens: Tokens, { x, y, chart }: Chart): void {
   const ring = tokens.surface
   const arrowPath = new Path2D(DIRECTION_ARROWS[direction])
   const arrow = (): void => {
-    pen.fillStyle = ring
-    pen.fill(arrowPath)
+    fillPath(pen, arrowPath, ring)
   }
   drawSign(pen, entry, { disc: tokens.tones.ink, ring, sign: arrow })
   const result = (): void => strokePath(pen, RESULT_SIGNS[tone], { color: ring, width: 2 })
