@@ -9,6 +9,8 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
   /** Shown below and announced; marks the field as invalid. */
   error?: string | undefined
   hint?: ReactNode
+  /** What the field has just changed by itself. */
+  note?: string | null
   /** At the end of the field, inside its border, for example a show-password button. */
   trailing?: ReactNode
   /** Written large, for the main amount of a page. */
@@ -16,7 +18,17 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
 }
 
 export function TextField(props: Props) {
-  const { label, value, onValue, error, hint, trailing, figure = false, ...input } = props
+  const {
+    label,
+    value,
+    onValue,
+    error,
+    hint,
+    note = null,
+    trailing,
+    figure = false,
+    ...input
+  } = props
   const id = useId()
   const wrong = error !== undefined
   return (
@@ -51,6 +63,7 @@ export function TextField(props: Props) {
             {error}
           </p>
         )}
+        {note !== null && <p className="text-ink-2">{note}</p>}
         {hint !== undefined && <div className="text-ink-3">{hint}</div>}
       </div>
     </div>

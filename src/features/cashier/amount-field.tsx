@@ -7,6 +7,8 @@ interface Props {
   amount: string
   onAmount: (text: string) => void
   onLeave: () => void
+  /** In minor units. */
+  maximum: bigint
   error?: string | undefined
   hint?: ReactNode
   trailing?: ReactNode
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** The field for the amount of a deposit or withdrawal, with its issue. */
-export function AmountField({ amount, onAmount, onLeave, ...rest }: Props) {
-  const input = useAmountInput({ amount, onAmount, onLeave })
+export function AmountField({ amount, onAmount, onLeave, maximum, ...rest }: Props) {
+  const input = useAmountInput({ amount, onAmount, onLeave, maximum })
   return <TextField {...rest} {...input} name="amount" />
 }

@@ -220,6 +220,7 @@ function DepositAmount({
       amount={form.fields.amount}
       onAmount={(text) => change('amount', text)}
       onLeave={() => leave('amount')}
+      maximum={limits.maximum}
       error={issue === undefined ? textOf('amount') : wordOf(issue, limits)}
       hint={t('amount.range', range)}
     />

@@ -68,6 +68,7 @@ export function WithdrawView({ terms, account, available, practice, onDraft }: P
           amount={form.fields.amount}
           onAmount={(text) => change('amount', text)}
           onLeave={() => leave('amount')}
+          maximum={limits.maximum}
           error={issue === undefined ? undefined : wordOf(issue, limits)}
           hint={<Range terms={terms} />}
           trailing={

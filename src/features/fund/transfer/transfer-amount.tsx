@@ -76,6 +76,7 @@ export function TransferAmount({ handle, terms, limits, children }: Props) {
     amount: form.fields.amount,
     onAmount: (text) => change('amount', text),
     onLeave: () => leave('amount'),
+    maximum: limits.maximum,
   })
   return (
     <Card className="flex flex-col gap-3">

@@ -102,6 +102,7 @@ function Amount({ handle, limits, fund }: AmountProps) {
     amount: form.fields.amount,
     onAmount: (text) => change('amount', text),
     onLeave: () => leave('amount'),
+    maximum: limits.maximum,
   })
   return (
     <TextField

@@ -56,15 +56,15 @@ describe('the figures', () => {
     await user.click(sheet.getByRole('radio', { name: /^Next business day/ }))
     expect(sheet.queryByRole('alert')).toBeNull()
   })
-  it('put in all there is, and refuse more than that as it was typed', async () => {
+  it('put in all there is, and become that where more was typed', async () => {
     const { sheet, amount, user } = await opened()
     await user.click(sheet.getByRole('button', { name: 'All' }))
     expect(amount.value).toBe('20000')
     await user.clear(amount)
     await user.type(amount, '99999')
     await user.tab()
-    expect(amount.value).toBe('99999')
-    expect(sheet.getByRole('alert').textContent).toContain('20,000.00')
+    expect(amount.value).toBe('20000')
+    expect(sheet.getByText('Changed to the maximum, 20,000.00')).toBeTruthy()
   })
   it('are closed when today’s withdrawals are used up', async () => {
     const used = { limit: 5, remaining: 0, instantRemaining: '10000.00' }

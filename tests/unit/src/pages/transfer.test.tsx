@@ -94,8 +94,12 @@ describe('the amount', () => {
     expect(amount().value).toBe('12.5')
     await user.clear(amount())
     await user.type(amount(), '12.345')
+    expect(amount().value).toBe('12.34')
+    await user.clear(amount())
+    await user.click(amount())
+    await user.paste('1,2,3')
     await user.tab()
-    expect(amount().value).toBe('12.345')
+    expect(amount().value).toBe('1,2,3')
     expect(screen.getByRole('alert').textContent).toBe(
       'We can’t read this number. Write it like 1,234.50.',
     )

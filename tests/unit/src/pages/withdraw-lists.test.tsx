@@ -147,7 +147,7 @@ describe('deposits', () => {
     },
   )
 
-  it('shows the details of the chosen method, and refuses an amount beyond its limits', async () => {
+  it('shows the details of the chosen method, and makes an amount beyond its limits the maximum', async () => {
     const { user } = await shown('/?new=1', [])
     const sheet = await screen.findByRole('dialog')
     await user.click(await within(sheet).findByRole('radio', { name: /Bitcoin/ }))
@@ -156,10 +156,8 @@ describe('deposits', () => {
     await user.type(amount, '9000,5')
     expect(amount.value).toBe('9000,5')
     await user.tab()
-    expect(amount.value).toBe('9000.5')
-    expect(within(sheet).getByRole('alert').textContent).toBe(
-      'The amount must be at most 5,000.00.',
-    )
+    expect(amount.value).toBe('5000')
+    expect(within(sheet).getByText('Changed to the maximum, 5,000.00')).toBeTruthy()
   })
 
   it('names what the server refuses', async () => {
