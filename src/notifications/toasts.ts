@@ -17,6 +17,9 @@ const SHOWN_WITH_ACTION_MS = 10_000
 const SHOWN_AT_LEAST_MS = 2_000
 const MAX_WAITING = 3
 
+/** The last notice, shown as a toast or not, to be repeated outside the screen. */
+export const noticeAtom = atom<{ text: string } | null>(null)
+
 const held = atom<readonly ToastNotice[]>([])
 const counter = atom(0)
 /** When the current toast was shown, in ms of `performance.now`. */
@@ -45,6 +48,7 @@ export const clearToastsAtom = atom(null, (_get, set) => set(held, []))
 export const showToastAtom = atom(null, (get, set, notice: Omit<ToastNotice, 'id'>) => {
   const id = get(counter) + 1
   set(counter, id)
+  set(noticeAtom, { text: notice.text })
   const [shown, ...waiting] = get(held)
   if (shown === undefined) {
     set(held, [{ ...notice, id }])

@@ -8,7 +8,7 @@ import { AsOf } from '#components/as-of.tsx'
 import { BriefList, EmptyBrief } from '#features/orders/brief-list.tsx'
 import { PositionList } from '#features/orders/position-list.tsx'
 import { useOpenedOrder } from '#features/orders/use-opened-order.ts'
-import { useResults } from '#features/orders/use-results.ts'
+import { useResultToasts } from '#features/orders/use-results.ts'
 import { PATHS } from '#lib/paths.ts'
 import { laterSheet } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
@@ -36,7 +36,7 @@ export function OrderBlock({ title, all }: Props) {
   const { show, sheet } = useOpenedOrder()
   const positions = useAtomValue(topicAtom('positions'))
   const count = 'value' in positions ? positions.value.open.length : 0
-  useResults()
+  useResultToasts()
   return (
     <Section
       strong

@@ -21,6 +21,18 @@ export function DirectionBadge({ direction }: { direction: Direction }) {
   )
 }
 
+/** Up or down by arrow and word, where colours say results. */
+export function DirectionMark({ direction }: { direction: Direction }) {
+  const { t } = useTranslation('common')
+  const Arrow = direction === 'up' ? ArrowUp : ArrowDown
+  return (
+    <span className="inline-flex items-center gap-0.5 font-semibold">
+      <Arrow aria-hidden size={16} strokeWidth={2.5} />
+      <span>{t(`direction.${direction}`)}</span>
+    </span>
+  )
+}
+
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const { t } = useTranslation('orders')
   return <Badge tone={STATUSES[status].badge}>{t(`status.${status}`)}</Badge>

@@ -16,7 +16,7 @@ import {
 import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { useStartsIn } from '#components/starts-in.tsx'
-import { resultTone } from '#components/result-tone.ts'
+import { RESULT_BARS, resultTone } from '#components/result-tone.ts'
 import { quoteAtom, type View } from '#streams'
 import { Badge } from '#ui/badge.tsx'
 
@@ -55,13 +55,23 @@ function Starting({ startsAt }: { startsAt: number }) {
   )
 }
 
+interface ProgressProps {
+  order: Order
+  serverNow: number
+  /** How the order would end now, which the bar has the colour of. */
+  result: ProvisionalResult | null
+}
+
 /** How much of the duration has passed. */
-export function Progress({ order, serverNow }: { order: Order; serverNow: number }) {
+export function Progress({ order, serverNow, result }: ProgressProps) {
   const left = countdown(order, serverNow)
   const share = left.phase === 'running' ? left.elapsed : Number(left.phase === 'deciding')
   return (
     <div aria-hidden className="h-1 overflow-hidden rounded-full bg-sunken">
-      <div className="h-full origin-left bg-brand" style={{ transform: `scaleX(${share})` }} />
+      <div
+        className={`h-full origin-left ${RESULT_BARS[result ?? 'level']}`}
+        style={{ transform: `scaleX(${share})` }}
+      />
     </div>
   )
 }
@@ -94,6 +104,7 @@ export function PositionCard({ order, product, view, serverNow, onOpen }: Props)
   const quote = useAtomValue(quoteAtom(product.id, view))
   const known = 'value' in quote ? quote.value : null
   const write = usePriceText(product.priceDecimals)
+  const result = provisionalResultOf(order, known?.price ?? null)
   return (
     <article className="relative flex w-full flex-col gap-2 rounded-card border border-line/60 bg-surface p-3 shadow-card has-active:bg-sunken">
       <span className="flex items-center gap-2">
@@ -102,14 +113,14 @@ export function PositionCard({ order, product, view, serverNow, onOpen }: Props)
         <Remaining order={order} serverNow={serverNow} />
         <ChevronRight aria-hidden size={16} className="text-ink-3" />
       </span>
-      <Progress order={order} serverNow={serverNow} />
+      <Progress order={order} serverNow={serverNow} result={result} />
       <span className="figures grid grid-cols-3 gap-2 text-xs">
         <Figure label={t('amount')} value={format.money(order.stake)} />
         <Figure label={t('buyPrice')} value={write(order.entry)} />
         <Figure label={t('currentPrice')} value={write(known)} quiet={quote.status !== 'live'} />
       </span>
       <span className="text-sm">
-        <ProvisionalText order={order} result={provisionalResultOf(order, known?.price ?? null)} />
+        <ProvisionalText order={order} result={result} />
       </span>
       <button
         type="button"

@@ -8,27 +8,26 @@ import { touchAtom } from '#notifications/haptics.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
 import { topicAtom } from '#streams'
 
-/** Announces each result once as it is pushed. Orders that were settled before this page opened are not announced. */
-export function useResults(): void {
+/**
+ * Gives each result in words, once, as it is pushed. Orders that were settled before this page opened are not given.
+ */
+export function useResults(say: (text: string) => void): void {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const nameOf = useProductName()
-  const toast = useSetAtom(showToastAtom)
   const touch = useSetAtom(touchAtom)
   const positions = useAtomValue(topicAtom('positions'))
   const settled = 'value' in positions ? positions.value.settled : null
   const announced = useRef<Set<string> | null>(null)
   const announce = useEffectEvent((order: Order) => {
-    touch('settled')
-    toast({
-      // The check mark of a success is green, which means a loss to half of the users.
-      tone: 'info',
-      text: t(`result.${order.status}`, {
+    touch(order.status === 'won' ? 'won' : 'settled')
+    say(
+      t(`result.${order.status}`, {
         name: nameOf(order.symbol),
         amount: format.signedMoney(order.profitAndLoss ?? 0n),
         stake: format.money(order.stake),
       }),
-    })
+    )
   })
   useEffect(() => {
     if (settled === null) return
@@ -36,4 +35,11 @@ export function useResults(): void {
     announced.current = new Set([...(announced.current ?? []), ...settled.map((order) => order.id)])
     for (const order of fresh) announce(order)
   }, [settled])
+}
+
+/** Shows each result as a toast, on pages without the strip of the user's orders. */
+export function useResultToasts(): void {
+  const toast = useSetAtom(showToastAtom)
+  // The check mark of a success is green, which means a loss to half of the users.
+  useResults((text) => toast({ tone: 'info', text }))
 }

@@ -9,9 +9,11 @@ export interface WantedTicket {
   direction: Direction
   stake: bigint
   durationMs: number
+  /** Places the order without showing its ticket, as far as nothing prevents it. */
+  atOnce: boolean
 }
 
-/** The page of the product opens the ticket with these values once. Nothing is ordered by this. */
+/** The page of the product takes these values once, and opens the ticket with them or places the order. */
 export const wantedTicketAtom = atom<WantedTicket | null>(null)
 
 /** Takes the ticket that was asked for on this product, once. */

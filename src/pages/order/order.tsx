@@ -14,7 +14,7 @@ import { orderFilterIn } from '#features/orders/order-list.ts'
 import { RefusedList } from '#features/orders/refused-list.tsx'
 import { OrderSheet } from '#features/orders/order-sheet.tsx'
 import { useOpenedOrder } from '#features/orders/use-opened-order.ts'
-import { useResults } from '#features/orders/use-results.ts'
+import { useResultToasts } from '#features/orders/use-results.ts'
 import { Visitor } from '#features/session/visitor.tsx'
 import { filterQuery } from '#data/day-range.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -61,7 +61,7 @@ function OwnOrders() {
   const { show, sheet } = useOpenedOrder()
   const positions = useAtomValue(topicAtom('positions'))
   const count = 'value' in positions ? positions.value.open.length : 0
-  useResults()
+  useResultToasts()
   useLinkedOrder(query.get('id'), show)
   return (
     <>

@@ -1,8 +1,11 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
+import { resultTone } from '#components/result-tone.ts'
+import type { ProductId } from '#contract/scalars.ts'
+import { boughtAtom } from '#data/bought.ts'
 import { productsAtom } from '#data/products.ts'
 import { StripCard } from '#features/orders/strip/strip-card.tsx'
 import {
@@ -11,15 +14,18 @@ import {
   MAX_CARDS,
   newEntries,
   stripOrders,
+  totalOf,
 } from '#features/orders/strip/strip-model.ts'
 import { isOver } from '#features/orders/merge-orders.ts'
+import { useResults } from '#features/orders/use-results.ts'
 import { useOpenedOrder } from '#features/orders/use-opened-order.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { PATHS } from '#lib/paths.ts'
 import { laterSheet } from '#lib/later.tsx'
 import { useSeconds } from '#lib/use-seconds.ts'
-import { streamsAtom, topicAtom } from '#streams'
+import { noticeAtom } from '#notifications/toasts.ts'
+import { quoteAtom, streamsAtom, topicAtom } from '#streams'
 
 const Detail = laterSheet(async () => (await import('#features/orders/order-sheet.tsx')).OrderSheet)
 
@@ -40,14 +46,25 @@ function useStripOrders(symbol: string): readonly Order[] {
   return stripOrders({ open: value?.open ?? NONE, settled, arrivals: next, symbol, now })
 }
 
-/** Says each entry price once. Results are announced by their notices, and prices not at all. */
-function EntryAnnouncement({ orders }: { orders: readonly Order[] }) {
-  const { t } = useTranslation(['strip', 'common'])
+/** Says each acceptance, entry price and result once, and prices not at all. */
+function Announcements({ orders }: { orders: readonly Order[] }) {
+  const { t } = useTranslation(['strip', 'common', 'ticket'])
   const format = useFormat()
   const nameOf = useProductName()
   const products = useAtomValue(productsAtom)
+  const notice = useSetAtom(noticeAtom)
+  const bought = useAtomValue(boughtAtom)
+  const [lastBought, setLastBought] = useState(bought)
   const [last, setLast] = useState(orders)
   const [announced, announce] = useState('')
+  useResults((text) => {
+    announce(text)
+    notice({ text })
+  })
+  if (bought !== lastBought) {
+    setLastBought(bought)
+    if (bought !== null) announce(t('ticket:accepted'))
+  }
   if (last !== orders && last.map(stageOf).join() !== orders.map(stageOf).join()) {
     setLast(orders)
     const [order] = newEntries(last, orders)
@@ -77,6 +94,38 @@ function keepUntouched(element: HTMLElement): void {
   element.style.setProperty('animation', 'none')
   element.getBoundingClientRect()
   element.style.removeProperty('animation')
+}
+
+/** What several orders on the product have at stake together, and what they would bring at the current price. */
+function Total({ orders, symbol }: { orders: readonly Order[]; symbol: string }) {
+  const products = useAtomValue(productsAtom)
+  const known = products.status === 'ready' ? products.value.products : []
+  const product = known.find((one) => one.symbol === symbol)
+  const now = useAtomValue(streamsAtom)?.serverNow() ?? 0
+  // The current price says nothing of an order that has expired.
+  const open = orders.filter(
+    (order) => order.symbol === symbol && !isOver(order) && order.expiresAt > now,
+  )
+  if (product === undefined || open.length < 2) return null
+  return <TotalAtPrice orders={open} productId={product.id} />
+}
+
+function TotalAtPrice({ orders, productId }: { orders: readonly Order[]; productId: ProductId }) {
+  const { t } = useTranslation('strip')
+  const format = useFormat()
+  const quote = useAtomValue(quoteAtom(productId, 'detail'))
+  const price = quote.status === 'live' && 'value' in quote ? quote.value.price : null
+  const { atRisk, now } = totalOf(orders, price)
+  return (
+    <p className="figures flex flex-wrap justify-between gap-x-3 px-4 pt-1.5 text-xs text-ink-2 @max-xs:px-3">
+      <span>{t('total', { count: orders.length, amount: format.money(atRisk) })}</span>
+      {now !== null && (
+        <span className={`font-semibold ${resultTone(now)}`}>
+          {t('totalNow', { amount: format.signedMoney(now) })}
+        </span>
+      )}
+    </p>
+  )
 }
 
 interface CardsProps {
@@ -152,13 +201,14 @@ export function OrderStrip({ symbol }: { symbol: string }) {
   const { show, sheet } = useOpenedOrder()
   return (
     <>
-      <EntryAnnouncement orders={orders} />
+      <Announcements orders={orders} />
       {orders.length > 0 && (
         <div
-          data-order-strip
+          data-order-strip={orders.some((order) => order.symbol === symbol) ? 'here' : 'elsewhere'}
           data-open
           className="@container border-t border-line/60 bg-surface/95 backdrop-blur-sm"
         >
+          <Total orders={orders} symbol={symbol} />
           <Cards orders={orders} symbol={symbol} onOpen={show} />
         </div>
       )}

@@ -1,10 +1,12 @@
 /** Which orders the strip above the order buttons shows, derived from the orders and the server's time. */
 import type { Order } from '#contract/order.ts'
 import { isOver } from '#features/orders/merge-orders.ts'
-import { startOf } from '#rules/signed-order.ts'
+import { provisionalResultOf, resultIf } from '#features/orders/presentation.ts'
 
 /** For this time after its arrival, a result stays in the strip. */
 export const RESULT_SHOWN_MS = 60_000
+/** The same while another order of the page's product runs, which is what users then watch. */
+export const RESULT_BESIDE_OPEN_MS = 6_000
 /** Further orders are behind a link. */
 export const MAX_CARDS = 10
 
@@ -38,15 +40,34 @@ interface StripInput {
 }
 
 /**
- * The open orders and the latest results. The newest is first, and an order keeps its place when it is settled, so that
- * nothing moves under a finger.
+ * The open orders and the latest results. The one nearest its end is first, and an order keeps its place when it is
+ * settled, so that nothing moves under a finger.
  */
 export function stripOrders({ open, settled, arrivals, symbol, now }: StripInput): Order[] {
-  const isFresh = ({ id }: Order): boolean => now - (arrivals.get(id) ?? 0) < RESULT_SHOWN_MS
+  const runsHere = open.some((order) => order.symbol === symbol)
+  const shownMs = runsHere ? RESULT_BESIDE_OPEN_MS : RESULT_SHOWN_MS
+  const isFresh = ({ id }: Order): boolean => now - (arrivals.get(id) ?? 0) < shownMs
   const elsewhere = (order: Order): number => Number(order.symbol !== symbol)
   return [...open, ...settled.filter(isFresh)].sort(
-    (a, b) => elsewhere(a) - elsewhere(b) || startOf(b) - startOf(a) || Number(b.id) - Number(a.id),
+    (a, b) =>
+      elsewhere(a) - elsewhere(b) || a.expiresAt - b.expiresAt || Number(b.id) - Number(a.id),
   )
+}
+
+/** What several open orders on one product have at stake, and what they would bring at a price. In minor units. */
+export function totalOf(orders: readonly Order[], price: number | null) {
+  const results = orders.map((order) => ({ order, result: provisionalResultOf(order, price) }))
+  return {
+    atRisk: orders.reduce((sum, { stake }) => sum + stake, 0n),
+    /** Null while there is no price. Orders without an entry price count as nothing yet. */
+    now:
+      price === null
+        ? null
+        : results.reduce(
+            (sum, { order, result }) => (result === null ? sum : sum + resultIf(order, result)),
+            0n,
+          ),
+  }
 }
 
 /** The orders whose entry price came between two states, to be announced. */

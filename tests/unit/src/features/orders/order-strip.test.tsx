@@ -150,12 +150,13 @@ describe('the strip above the order buttons', () => {
       [],
       [over({ symbol: 'ETHUSDT', direction: 'down', status: 'lost', profitAndLoss: '-10.00' })],
     )
-    await user.click(screen.getByRole('button', { name: 'Again' }))
+    await user.click(screen.getByRole('button', { name: /^Again/ }))
     expect(store.get(wantedTicketAtom)).toEqual({
       symbol: 'ETHUSDT',
       direction: 'down',
       stake: 1_000n,
       durationMs: 60_000,
+      atOnce: false,
     })
     expect(document.querySelector('[data-address]')?.textContent).toBe(productPath('ETHUSDT'))
   })

@@ -4,7 +4,8 @@ import { z } from 'zod/mini'
 import { product as productSchema } from '#contract/product.ts'
 import { PositionList } from '#features/orders/position-list.tsx'
 import { PositionTable } from '#features/orders/dock/position-table.tsx'
-import { useResults } from '#features/orders/use-results.ts'
+import { PositionTable } from '#features/orders/position-table.tsx'
+import { useResultToasts } from '#features/orders/use-results.ts'
 import { toastsAtom } from '#notifications/toasts.ts'
 import type { Order } from '#contract/order.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
@@ -99,7 +100,7 @@ describe('the table of positions', () => {
 
 describe('results', () => {
   const Results = () => {
-    useResults()
+    useResultToasts()
     return null
   }
   const old = settledOrder({ id: '1', status: 'lost', profitAndLoss: '-10.00' })
