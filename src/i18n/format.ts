@@ -13,6 +13,8 @@ export interface Format {
   signedMoney(minor: bigint): string
   /** Basis points as a percentage: 8500 is 85 %. */
   percentFromBps(bps: number): string
+  /** The profit that an order pays, with a plus: `+84%`. */
+  profitFromBps(bps: number): string
   /** Millionths as a percentage, always with four decimals: 18250 is 1.8250 %. */
   percentFromMillionths(millionths: number): string
   /** Like `percentFromBps`, with two decimals and a sign. */
@@ -125,6 +127,7 @@ export function createFormat(locale: Language, timeZone?: string): Format {
     money,
     signedMoney: (minor) => signed(minor < 0n, minor === 0n, money(minor < 0n ? -minor : minor)),
     percentFromBps: (bps) => percent().format(bps / 10_000),
+    profitFromBps: (bps) => signed(false, bps === 0, percent().format(bps / 10_000)),
     percentFromMillionths: (millionths) => exact().format(millionths / 1_000_000),
     signedPercentFromBps: (bps) =>
       signed(bps < 0, bps === 0, rise().format(Math.abs(bps) / 10_000)),

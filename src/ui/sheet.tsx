@@ -19,8 +19,6 @@ interface Props {
   first?: RefObject<HTMLElement | null>
   /** Stays at the bottom while the rest scrolls. */
   footer?: ReactNode
-  /** Renders the closed sheet invisibly, so that opening it later is quick. Give it for a moment only. */
-  prepared?: boolean
 }
 
 /** A mouse in a window with three panes: what opens is near what opened it. */
@@ -35,21 +33,6 @@ export function Sheet(props: Props) {
   return useBesidePointer() ? <BesideButton {...props} /> : <FromBottom {...props} />
 }
 
-const HIDDEN = 'pointer-events-none invisible fixed inset-x-0 bottom-0 px-4'
-
-/** Drawn ahead, until the sheet opens. */
-function Prepared({ children, footer }: Pick<Props, 'children' | 'footer'>) {
-  return (
-    <div inert className={HIDDEN}>
-      {children}
-      {footer}
-    </div>
-  )
-}
-
-/** Once the sheet is open there is nothing left to prepare. */
-const isPrepared = ({ open, prepared }: Props): boolean => prepared === true && !open
-
 const firstOf =
   ({ first }: Props) =>
   (how: string): HTMLElement | null | undefined =>
@@ -57,11 +40,9 @@ const firstOf =
 
 function FromBottom(props: Props) {
   const { open, onClose } = props
-  const prepared = isPrepared(props)
   return (
     <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      {prepared && <Prepared {...props} />}
-      <Drawer.Portal keepMounted={prepared}>
+      <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-backdrop opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-300 ease-soft data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-end justify-center">
           <Drawer.Popup
@@ -88,12 +69,10 @@ function usePlace(open: boolean): Beside | null {
 
 function BesideButton(props: Props) {
   const { open, onClose } = props
-  const prepared = isPrepared(props)
   const place = usePlace(open)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      {prepared && <Prepared {...props} />}
-      <Dialog.Portal keepMounted={prepared}>
+      <Dialog.Portal>
         <Dialog.Backdrop
           className={join(
             'fixed inset-0 z-40 min-h-dvh transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0',

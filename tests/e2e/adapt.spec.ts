@@ -63,7 +63,7 @@ test('with forced colours, buttons have a border and what is selected is told ap
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await phone.open(BITCOIN)
-  const up = page.getByRole('button', { name: 'Up', exact: true })
+  const up = page.getByRole('button', { name: /^Up/ }).first()
   await expect(up).toHaveCSS('border-top-style', 'solid')
   await expect(up).toHaveCSS('border-top-width', '1px')
   const spans = page.getByRole('group').getByRole('button', { pressed: true }).first()

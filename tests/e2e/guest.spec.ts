@@ -16,7 +16,7 @@ test('a visitor trades as a guest with one tap, and registers without losing any
   await phone.expectPriceToChange()
   expect(await guests()).toBe(before)
 
-  await page.getByRole('button', { name: 'Up', exact: true }).click()
+  await page.getByRole('button', { name: /^Up/ }).first().click()
   await page.getByRole('button', { name: /^Try with practice money/ }).dblclick()
   const ticket = page.getByRole('dialog')
   await ticket.getByLabel('Amount', { exact: true }).fill('20')
@@ -63,7 +63,7 @@ test('a user on a break does not trade as a guest on the same device', async ({ 
 
   const before = await guests()
   await phone.openProduct('BTCUSDT')
-  await page.getByRole('button', { name: 'Up', exact: true }).click()
+  await page.getByRole('button', { name: /^Up/ }).first().click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByText(/^Someone who was logged in on this device/)).toBeVisible()
   await expect(sheet.getByRole('button', { name: /^Try with practice money/ })).toHaveCount(0)

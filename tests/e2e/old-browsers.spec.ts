@@ -44,7 +44,7 @@ test('a guest orders in the oldest browser that runs the app', async ({ page, se
   await phone.open(`${PATHS.productDetail}?symbol=BTCUSDT`)
   await phone.expectPriceToChange()
   expect(await page.evaluate(() => 'withResolvers' in Promise)).toBe(false)
-  await page.getByRole('button', { name: 'Up', exact: true }).click()
+  await page.getByRole('button', { name: /^Up/ }).first().click()
   await page.getByRole('button', { name: /^Try with practice money/ }).dblclick()
   const ticket = page.getByRole('dialog')
   await ticket.getByLabel('Amount', { exact: true }).fill('20')

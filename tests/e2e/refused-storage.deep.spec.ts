@@ -105,7 +105,7 @@ async function expectNoLogIn(page: Page, server: AppServer, who: Parameters<type
   await expect(reason).toBeVisible()
   await noEnd(page)
   await phone.openProduct('BTCUSDT')
-  await page.getByRole('button', { name: 'Up', exact: true }).click()
+  await page.getByRole('button', { name: /^Up/ }).first().click()
   await page.getByRole('button', { name: say('access:guest.try') }).click()
   await expect(page.getByRole('dialog').getByText(say('errors:no_cookies'))).toBeVisible()
   await noEnd(page)

@@ -55,9 +55,14 @@ const UNFIXED = [
     replace: 'export const SAME_AGAIN_MS = 0',
   },
   {
-    file: 'src/features/ticket/submit-bar.tsx',
-    find: '<div className="flex flex-col gap-2">',
-    replace: '<div className="flex flex-col gap-2 [&>button:last-child]:-order-1">',
+    file: 'src/features/ticket/ticket-panel.tsx',
+    find: 'className="safe-bottom"',
+    replace: 'className="safe-bottom -order-1"',
+  },
+  {
+    file: 'src/features/ticket/ticket-panel.tsx',
+    find: 'flex animate-untouched flex-col gap-1.5',
+    replace: 'flex flex-col gap-1.5',
   },
   { file: 'src/ui/sheet.tsx', find: 'animate-untouched py-3', replace: 'py-3' },
 ]
@@ -143,7 +148,8 @@ function beginTap(nth: number): void {
  */
 function targets(least: number): Point[] {
   const top =
-    document.querySelector('[role=alertdialog]') ?? document.querySelector('[role=dialog]')
+    document.querySelector('[role=alertdialog]') ??
+    [...document.querySelectorAll('[role=dialog]')].at(-1)
   const all = [
     ...(top ?? document).querySelectorAll(
       'button, a[href], [role=radio], [role=tab], [role=switch]',

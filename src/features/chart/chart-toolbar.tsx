@@ -245,7 +245,7 @@ export function ChartToolbar({ kind, screen }: { kind: 'live' | 'bars'; screen: 
   const { t } = useTranslation('chart')
   const Icon = screen.full ? ShrinkIcon : EnlargeIcon
   return (
-    <div className="shrink-0 pt-0.5">
+    <div className="shrink-0 pt-0.5 trade:hidden">
       <div className="flex flex-wrap items-center @[22rem]:px-1 @2xl:gap-x-2 @2xl:px-2">
         <Kinds />
         {kind === 'live' ? <Views /> : <Intervals />}

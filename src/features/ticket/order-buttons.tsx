@@ -6,9 +6,11 @@ import type { Direction } from '#contract/scalars.ts'
 import { useBlockedText } from '#features/ticket/blocked-text.ts'
 import { restingAtom } from '#features/ticket/submission.ts'
 import { isResting } from '#features/ticket/tradable.ts'
+import { usePickedRate } from '#features/ticket/use-ticket.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
 import { useOwnPauseText } from '#components/pause-reason.tsx'
 import { Button } from '#ui/button.tsx'
+import { useFormat } from '#i18n/use-format.ts'
 import { join } from '#ui/join.ts'
 
 interface Props {
@@ -29,6 +31,8 @@ export function OrderButtons({ product, beside = false, onPick }: Props) {
   const blockedText = useBlockedText()
   const { blocked } = useMarketNow(product)
   const pause = useOwnPauseText()
+  const format = useFormat()
+  const rate = usePickedRate(product)
   const reason = pause ?? (blocked === null ? null : blockedText(blocked))
   const resting = useAtomValue(restingAtom)
   const rests = reason !== null || resting
@@ -64,12 +68,15 @@ export function OrderButtons({ product, beside = false, onPick }: Props) {
                 data-shortcut={direction}
                 size="lg"
                 block
-                className="whitespace-nowrap max-[22rem]:text-base"
+                className="whitespace-nowrap max-[22rem]:gap-1 max-[22rem]:text-base"
                 disabled={rests}
                 aria-describedby={rests ? 'order-blocked' : undefined}
                 onClick={() => onPick(direction)}
               >
                 <Arrow aria-hidden size={20} /> <span>{t(`common:direction.${direction}`)}</span>
+                {rate !== null && (
+                  <span className="figures font-medium">{format.profitFromBps(rate)}</span>
+                )}
               </Button>
             )
           })}

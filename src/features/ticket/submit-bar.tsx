@@ -1,47 +1,27 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { useAtomValue } from 'jotai'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#api/api-error.ts'
+import type { Product } from '#contract/product.ts'
 import { isRunning, restingAtom, type Submission } from '#features/ticket/submission.ts'
-import type { Ticket, TicketSummary } from '#features/ticket/ticket-model.ts'
-import { useErrorText } from '#i18n/error-text.ts'
+import type { TicketSummary } from '#features/ticket/ticket-model.ts'
+import type { TicketControls } from '#features/ticket/use-ticket.ts'
+import { useRefusalText } from '#features/ticket/refusal-text.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { StartsInOnce, useStartsIn } from '#components/starts-in.tsx'
-import type { PriceSource } from '#i18n/price-source.ts'
+import { laterSheet } from '#lib/later.tsx'
 import { Button } from '#ui/button.tsx'
 
-interface Props {
-  ticket: Ticket
-  summary: TicketSummary | null
-  submission: Submission
-  /** Whether anything prevents sending. */
-  hindered: boolean
-  /** What is said above the button about it; null when nothing is, as for an amount whose field says it. */
-  hindrance: string | null
-  /** Says that the server fixes the start of the order; null when this device does. */
-  datingNote: string | null
-  source: PriceSource
-  onSubmit: () => void
-  /** Closes the ticket. A ticket that is always shown has none. */
-  onCancel?: (() => void) | undefined
-}
-
-function useRefusalText(): (error: ApiError) => string {
-  const { t } = useTranslation('ticket')
-  const { errorText } = useErrorText()
-  return (error) =>
-    error.kind === 'not_done' || error.kind === 'unknown'
-      ? t(`refused.${error.kind}`)
-      : errorText(error)
-}
+const Details = laterSheet(
+  async () => (await import('#features/ticket/ticket-details.tsx')).TicketDetails,
+)
 
 /** What is said above the button, next to what it says itself. */
 function Note({
   submission,
   hindrance,
   datingNote,
-}: Pick<Props, 'submission' | 'hindrance' | 'datingNote'>) {
+}: Pick<TicketControls, 'submission' | 'hindrance' | 'datingNote'>) {
   const { t } = useTranslation('ticket')
   const refusalText = useRefusalText()
   if (submission.status === 'confirming') return <p role="status">{t('confirming')}</p>
@@ -58,28 +38,45 @@ function Note({
   return datingNote === null ? null : <p>{datingNote}</p>
 }
 
-/** On a low screen the terms may be scrolled out of view. Users should not confirm without seeing them. */
-function InShort({ summary, source }: { summary: TicketSummary; source: PriceSource }) {
-  const { t } = useTranslation(['ticket', 'common'])
+/** What the order means, in one line, and the way to everything about it. */
+function Line({ summary, product }: { summary: TicketSummary | null; product: Product }) {
+  const { t } = useTranslation('ticket')
   const format = useFormat()
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const show = (): void => {
+    setAsked(true)
+    setOpen(true)
+  }
   return (
-    <p
-      aria-hidden
-      className="figures hidden text-center text-xs text-ink-2 [@media(max-height:46rem)]:block"
-    >
-      {t('ticket:inShort', {
-        payout: format.money(summary.payout),
-        profit: format.signedMoney(summary.profit),
-        loss: format.signedMoney(-summary.loss),
-        rate: format.percentFromBps(summary.breakEvenRate),
-        source: t(`common:source.${source}`),
-      })}
-    </p>
+    <div className="flex items-center gap-2">
+      <p className="figures min-w-0 flex-1 text-xs text-ink-2">
+        {summary === null
+          ? '–'
+          : t('line', {
+              payout: format.money(summary.payout),
+              loss: format.money(summary.loss),
+              rate: format.percentFromBps(summary.breakEvenRate),
+            })}
+      </p>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={show}
+        className="-my-2 inline-flex min-h-touch shrink-0 items-center gap-0.5 text-xs font-semibold text-brand-strong"
+      >
+        <span>{t('details')}</span>
+        <ChevronDown aria-hidden size={14} />
+      </button>
+      {asked && (
+        <Details open={open} onClose={() => setOpen(false)} summary={summary} product={product} />
+      )}
+    </div>
   )
 }
 
 /** What the button says after the tap: that it sends, when the order starts, or that its result is looked up. */
-function Progress({ submission }: { submission: Submission }) {
+export function SubmissionProgress({ submission }: { submission: Submission }) {
   const { t } = useTranslation('ticket')
   const startsAt = 'startsAt' in submission ? submission.startsAt : null
   const startsIn = useStartsIn(startsAt)
@@ -88,12 +85,10 @@ function Progress({ submission }: { submission: Submission }) {
 }
 
 /**
- * The button that sends the order. It sends only what was on screen when the finger came down. It is never in the place
- * of the page's order buttons: a tap meant for those, or one tap too many, hits the cancel button.
+ * The button that sends the order, under what it means. It sends only what was on screen when the finger came down.
  */
-export function SubmitBar(props: Props) {
-  const { ticket, summary, submission, hindered, hindrance, datingNote } = props
-  const { source, onSubmit, onCancel } = props
+export function SubmitBar({ product, controls }: { product: Product; controls: TicketControls }) {
+  const { ticket, summary, submission, hindered, hindrance, datingNote, submit } = controls
   const { t } = useTranslation(['ticket', 'common'])
   const format = useFormat()
   const seen = useRef<bigint | null>(null)
@@ -104,11 +99,11 @@ export function SubmitBar(props: Props) {
   const tap = (): void => {
     const changed = seen.current !== null && seen.current !== summary?.stake
     seen.current = null
-    if (!rests && !changed) onSubmit()
+    if (!rests && !changed) submit()
   }
   return (
-    <div className="flex flex-col gap-2">
-      {summary !== null && <InShort summary={summary} source={source} />}
+    <div className="flex flex-col gap-1.5">
+      <Line summary={summary} product={product} />
       <div className="text-center text-sm text-ink-2 empty:hidden">
         <Note submission={submission} hindrance={hindrance} datingNote={datingNote} />
       </div>
@@ -124,17 +119,12 @@ export function SubmitBar(props: Props) {
         onClick={tap}
       >
         {!busy && <Arrow aria-hidden size={20} />}
-        {busy && <Progress submission={submission} />}
+        {busy && <SubmissionProgress submission={submission} />}
         {!busy && <span>{t(`common:direction.${ticket.direction}`)}</span>}
         {!busy && summary !== null && (
           <span className="figures">{format.money(summary.stake)}</span>
         )}
       </Button>
-      {onCancel !== undefined && (
-        <Button variant="secondary" size="lg" block onClick={onCancel}>
-          {t('common:cancel')}
-        </Button>
-      )}
     </div>
   )
 }

@@ -40,6 +40,7 @@ export type TicketAction =
   | { type: 'typed'; text: string }
   | { type: 'preset'; stake: bigint }
   | { type: 'max' }
+  | { type: 'step'; up: boolean }
 
 export type TicketIssue =
   | { code: 'empty' }
@@ -88,6 +89,23 @@ export const openTicket = (
       : firstDuration(terms),
 })
 
+/** The distance to the next amount, in minor units: 1.00 below 10.00, 10.00 from there to 100.00, and so on. */
+function stepOf(minor: bigint): bigint {
+  const digits = minor < 100n ? 3 : minor.toString().length
+  return 10n ** BigInt(digits - 1)
+}
+
+/** The next higher or lower amount, within the limits of the product. */
+function stepped(ticket: Ticket, up: boolean, limits: TicketLimits): string {
+  const { stakeMin } = limits.terms
+  const most = mostOf(stakeLimits({ ...limits, available: null }))
+  const stake = stakeOf(ticket) ?? 0n
+  const step = stepOf(up ? stake : stake - 1n)
+  const next = up ? stake + step : stake - step
+  const within = next < stakeMin ? stakeMin : next > most ? most : next
+  return fieldText(within)
+}
+
 export function reduce(ticket: Ticket, action: TicketAction, limits: TicketLimits): Ticket {
   switch (action.type) {
     case 'direction':
@@ -98,6 +116,8 @@ export function reduce(ticket: Ticket, action: TicketAction, limits: TicketLimit
       return { ...ticket, amount: action.text }
     case 'preset':
       return { ...ticket, amount: fieldText(action.stake) }
+    case 'step':
+      return { ...ticket, amount: stepped(ticket, action.up, limits) }
     case 'max': {
       const most = maximumStake(limits)
       return most > 0n ? { ...ticket, amount: fieldText(most) } : ticket

@@ -2,39 +2,38 @@ import { useAtom, useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/order.ts'
+import { boughtAtom } from '#data/bought.ts'
 import { productsAtom } from '#data/products.ts'
 import { rememberAtom } from '#features/ticket/remembered.ts'
 import { type Submission, submissionAtom } from '#features/ticket/submission.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { touchAtom } from '#notifications/haptics.ts'
-import { savePurchase } from '#proof/receipt-file.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
+import { savePurchase } from '#proof/receipt-file.ts'
 import { startOf } from '#rules/signed-order.ts'
 
-/** Announces a successful purchase once, also when the answer came after the sheet was closed. */
-export function useAcceptance(symbol: string, onAccepted: () => void): void {
-  const { t } = useTranslation('ticket')
-  const { time } = useFormat()
+type Accepted = Extract<Submission, { status: 'accepted' }>
+
+/**
+ * Confirms a successful purchase once, also when the answer came after the ticket was closed. `place` is where: in the
+ * strip of the user's orders, or in a toast where there is none.
+ */
+export function useAcceptance(
+  symbol: string,
+  place: 'strip' | 'toast',
+  onAccepted: () => void,
+): void {
   const [submission, send] = useAtom(submissionAtom(symbol))
   const reload = useSetAtom(productsAtom)
-  const toast = useSetAtom(showToastAtom)
   const touch = useSetAtom(touchAtom)
   const remember = useSetAtom(rememberAtom)
-  /** The receipt is available right after the purchase. */
-  const receiptOf = (last: Submission) => {
-    if (last.status !== 'accepted') return {}
-    const { order, receipt } = last
-    return { action: { label: t('receipt'), run: () => savePurchase(receipt, order.id) } }
-  }
-  const textOf = (order: Order | null): string =>
-    order === null
-      ? t('accepted')
-      : t('acceptedSpan', { from: time(startOf(order)), until: time(order.expiresAt) })
-  const accepted = useEffectEvent(() => {
-    const order = submission.status === 'accepted' ? submission.order : null
+  const note = useSetAtom(boughtAtom)
+  const toast = usePurchaseToast()
+  const accepted = useEffectEvent((purchase: Accepted) => {
     touch('bought')
-    if (order !== null) remember(order)
-    toast({ tone: 'good', text: textOf(order), ...receiptOf(submission) })
+    remember(purchase.order)
+    note(purchase.order.id)
+    if (place === 'toast') toast(purchase)
     void send('edit')
     onAccepted()
   })
@@ -44,9 +43,23 @@ export function useAcceptance(symbol: string, onAccepted: () => void): void {
     submission.error.kind === 'rejected' &&
     submission.error.code === 'terms_changed'
   useEffect(() => {
-    if (submission.status === 'accepted') accepted()
-  }, [submission.status])
+    if (submission.status === 'accepted') accepted(submission)
+  }, [submission])
   useEffect(() => {
     if (termsChanged) refused()
   }, [termsChanged])
+}
+
+/** Says when the order runs. The receipt is at hand right after the purchase. */
+function usePurchaseToast(): (purchase: Accepted) => void {
+  const { t } = useTranslation('ticket')
+  const { time } = useFormat()
+  const toast = useSetAtom(showToastAtom)
+  const span = (order: Order) => ({ from: time(startOf(order)), until: time(order.expiresAt) })
+  return ({ order, receipt }) =>
+    toast({
+      tone: 'good',
+      text: t('acceptedSpan', span(order)),
+      action: { label: t('receipt'), run: () => savePurchase(receipt, order.id) },
+    })
 }

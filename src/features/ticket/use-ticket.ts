@@ -16,6 +16,7 @@ import {
   type DurationRow,
   openTicket,
   reduce,
+  rowOf,
   stakeOf,
   summarise,
   type Ticket,
@@ -84,6 +85,14 @@ export const pickAtom = atom(null, (get, set, { product, direction, again }: Pic
   if (get(submission).status === 'refused') void set(submission, 'edit')
   set(draft, { owner, ticket: openTicket(direction, terms, again) })
 })
+
+/** The profit of a win in basis points of the stake, for the duration that the ticket would open with. */
+export function usePickedRate({ symbol, terms }: Product): number | null {
+  const owner = useAtomValue(accountAtom)
+  const draft = useAtomValue(draftAtom(symbol))
+  const wish: Wish = { direction: 'up', terms, choice: useAtomValue(choiceAtom(symbol)) }
+  return rowOf(ticketOf(draft, owner, wish), terms)?.payoutRate ?? null
+}
 
 export interface TicketControls {
   ticket: Ticket

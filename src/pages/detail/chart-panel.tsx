@@ -59,7 +59,7 @@ export function ChartPanel({ product, screen, fill = false }: Props) {
           ? 'min-h-0 flex-1 landscape:row-span-2'
           : fill
             ? 'min-h-72 flex-1 border-y'
-            : 'h-[clamp(24rem,calc(100svh-24rem),34rem)] border-y',
+            : 'h-[clamp(24rem,calc(100svh-24rem),34rem)] border-y trade:[@media(min-height:30.01rem)]:h-auto trade:[@media(min-height:30.01rem)]:min-h-0 trade:[@media(min-height:30.01rem)]:flex-1',
       )}
     >
       <Suspense fallback={<Skeleton className="h-full rounded-none" />}>

@@ -41,11 +41,12 @@ export function Detail({ product, screen, orders = <OpenPositions /> }: DetailPr
   return (
     <div
       data-full={screen.full || undefined}
-      className={screen.full ? FULL : '-mb-4 flex flex-1 flex-col gap-3'}
+      data-product-page
+      className={screen.full ? FULL : `-mb-4 flex flex-1 flex-col gap-3 ${OWNED}`}
     >
       {screen.full ? null : <Above product={product} />}
       {screen.full ? null : (
-        <div className="-my-2 px-4 empty:hidden">
+        <div className="-my-2 px-4 empty:hidden trade:hidden">
           <VenuesLine product={product} />
         </div>
       )}
@@ -57,17 +58,26 @@ export function Detail({ product, screen, orders = <OpenPositions /> }: DetailPr
   )
 }
 
+/**
+ * While an order runs or is put together, the page belongs to it: all of it is in view, and the chart takes the height
+ * that is left.
+ */
+const OWNED =
+  'trade:gap-1 trade:[@media(min-height:30.01rem)]:flex-none trade:[@media(min-height:30.01rem)]:h-[calc(100dvh-var(--spacing-header)-env(safe-area-inset-top))]'
+
 /** Covers the header. On its side, the chart has the left, and what belongs to it the right. */
 const FULL =
-  'safe-top fixed inset-0 z-30 flex flex-col bg-page landscape:grid landscape:grid-cols-[minmax(0,1fr)_11rem] landscape:grid-rows-[auto_minmax(0,1fr)] landscape:pr-[env(safe-area-inset-right)] landscape:pl-[env(safe-area-inset-left)]'
+  'safe-top fixed inset-0 z-30 flex flex-col bg-page landscape:grid landscape:grid-cols-[minmax(0,1fr)_11rem] landscape:grid-rows-[auto_minmax(0,1fr)] landscape:has-[[data-ticket]]:grid-cols-[minmax(0,1fr)_20rem] landscape:pr-[env(safe-area-inset-right)] landscape:pl-[env(safe-area-inset-left)]'
 
 /** What is above the chart. */
 function Above({ product }: { product: Product }) {
   return (
     <>
       <PriceHeader product={product} />
-      <Notes product={product} />
-      <DayStats product={product} />
+      <div className="contents trade:hidden">
+        <Notes product={product} />
+        <DayStats product={product} />
+      </div>
     </>
   )
 }

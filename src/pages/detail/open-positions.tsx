@@ -10,7 +10,7 @@ export function OpenPositions() {
   const { t } = useTranslation('orders')
   const positions = useAtomValue(topicAtom('positions'))
   return (
-    <section className="flex flex-col px-4">
+    <section className="flex flex-col px-4 trade:hidden">
       <div className="flex min-h-touch items-center justify-between gap-4">
         <h2 className="font-semibold">
           <Link

@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom'
 import { Failed } from '#components/failed.tsx'
 import { productAtom, productsAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
-import { useResults } from '#features/orders/use-results.ts'
 import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -21,7 +20,6 @@ interface ShownProps {
 /** One product in any frame, or why there is none. */
 export function ShownProduct({ symbol, as: Shown }: ShownProps) {
   const product = useAtomValue(productAtom(symbol))
-  useResults()
   if (product.status === 'loading') return <DetailSkeleton />
   if (product.status === 'failed') return <FailedProducts />
   if (product.value === null) return <NoSuchProduct />

@@ -6,6 +6,7 @@ import { VenuesLine } from '#components/venues/venues-line.tsx'
 import type { Product } from '#contract/product.ts'
 import { useDock } from '#features/orders/dock/dock-state.ts'
 import { PositionDock } from '#features/orders/dock/position-dock.tsx'
+import { useResultToasts } from '#features/orders/use-results.ts'
 import { ChartPanel } from '../detail/chart-panel.tsx'
 import { Detail, Notes } from '../detail/detail.tsx'
 import { useFullScreen } from '../detail/use-full-screen.ts'
@@ -56,6 +57,7 @@ function DockPane({ of }: { of: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation('orders')
   const dock = useDock()
   const height = useSize('positions', of, 3)
+  useResultToasts()
   return (
     <>
       {!dock.folded && <PaneSplitter pane="positions" limited={height} />}

@@ -8,12 +8,13 @@ import type { Direction } from '#contract/scalars.ts'
 import { PracticeButton } from '#features/session/practice-button.tsx'
 import { VisitorStart } from '#features/session/visitor-start.tsx'
 import { useFirstTrade, useGuide } from '#features/ticket/guide/guide-offer.ts'
-import { GuideSlot } from '#features/ticket/guide/guide-slot.tsx'
+import { GuideRow } from '#features/ticket/guide/guide-row.tsx'
 import { useBlockedText } from '#features/ticket/blocked-text.ts'
 import { isResting } from '#features/ticket/tradable.ts'
 import { useMarketNow } from '#features/ticket/use-market-block.ts'
 import { isRunning } from '#features/ticket/submission.ts'
-import { TicketForm, TicketSubmit } from '#features/ticket/ticket-form.tsx'
+import { SubmitBar } from '#features/ticket/submit-bar.tsx'
+import { AnotherOrder, DirectionChoice, TicketForm } from '#features/ticket/ticket-form.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { pickAtom, useTicket } from '#features/ticket/use-ticket.ts'
 import { fieldText } from '#forms/amounts.ts'
@@ -65,7 +66,7 @@ function OpenTicket({ product }: { product: Product }) {
   }
   useFirstTrade()
   const guide = useGuide(loggedIn && chosen !== null)
-  useAcceptance(product.symbol, () => {
+  useAcceptance(product.symbol, 'toast', () => {
     clear()
     if (guide.shown) guide.close()
   })
@@ -82,14 +83,16 @@ function OpenTicket({ product }: { product: Product }) {
   return (
     <>
       <div ref={form} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3">
-        {guide.shown && <GuideSlot summary={controls.summary} onDone={guide.close} />}
-        <TicketForm
-          product={product}
-          controls={controls}
-          chosen={chosen}
-          onDirection={choose}
-          practiceMoney={<PracticeButton next />}
-        />
+        <div className="flex flex-col gap-3">
+          <DirectionChoice direction={chosen} disabled={busy} onSelect={choose} />
+          <TicketForm
+            product={product}
+            controls={controls}
+            practiceMoney={<PracticeButton next />}
+          />
+          <GuideRow guide={guide} summary={controls.summary} />
+        </div>
+        <AnotherOrder submission={controls.submission} confirmAnother={controls.confirmAnother} />
       </div>
       <div
         data-open
@@ -99,7 +102,7 @@ function OpenTicket({ product }: { product: Product }) {
       >
         <Footer ready={chosen !== null || busy}>
           <div className="animate-untouched">
-            <TicketSubmit product={product} controls={controls} onCancel={clear} />
+            <SubmitBar product={product} controls={controls} />
           </div>
         </Footer>
       </div>
@@ -107,7 +110,6 @@ function OpenTicket({ product }: { product: Product }) {
   )
 }
 
-/** The button, or what must come before it. */
 function Footer({ ready, children }: { ready: boolean; children: ReactNode }) {
   const { t } = useTranslation('trading')
   const loggedIn = useAtomValue(loggedInAtom)

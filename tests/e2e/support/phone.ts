@@ -109,7 +109,7 @@ export class Phone {
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Amount', { exact: true }).fill(amount)
     await sheet.getByRole('radio', { name: duration }).click()
-    await expect(sheet.getByText('Payout if right')).toBeVisible()
+    await expect(sheet.getByText(/^Get /)).toBeVisible()
     return sheet.getByRole('button', { name })
   }
 

@@ -94,33 +94,31 @@ export function reopensUntouched({ language, width }: { language: string; width:
     await expect(page.locator('main [data-quote=live]').first()).toBeVisible()
     const pick = page.getByRole('button', { name: new RegExp(`^${up}`) }).first()
     await expect(pick).toBeEnabled()
-    // Behind the ticket it has no role any more.
-    const picks = await pick.elementHandle()
     await pick.tap()
     const ticket = page.getByRole('dialog')
     const confirm = ticket.getByRole('button', { name: new RegExp(`^${up}`) })
     await confirm.click({ trial: true })
-    const cancel = ticket.getByRole('button', { name: say('common:cancel'), exact: true })
+    const close = ticket.getByRole('button', { name: say('common:close'), exact: true })
     // Within the page, as quick as no test can tap from outside.
     const reopen = async (): Promise<string> => {
-      const handles = await Promise.all([cancel.elementHandle(), confirm.elementHandle()])
+      const leave = await close.elementHandle()
       return page.evaluate(
-        async (buttons) => {
+        async ([button, name]) => {
           const frames = async (): Promise<void> => {
             for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame)
           }
-          const [onPage, leave, buy] = buttons
-          if (!(onPage instanceof HTMLElement && leave instanceof HTMLElement && buy))
-            return 'nothing'
-          leave.click()
+          if (!(button instanceof HTMLElement)) return 'nothing'
+          button.click()
           await frames()
           const openedAt = performance.now()
-          onPage.click()
+          document.querySelector<HTMLElement>('[data-order-buttons] button')?.click()
           await frames()
           if (performance.now() - openedAt > 300) return 'slow'
-          return buy.isConnected ? getComputedStyle(buy).pointerEvents : 'gone'
+          const buttons = [...document.querySelectorAll('[data-ticket] button:not([role])')]
+          const buy = buttons.find(({ textContent }) => textContent.startsWith(name))
+          return buy === undefined ? 'gone' : getComputedStyle(buy).pointerEvents
         },
-        [picks, ...handles],
+        [leave, up] as const,
       )
     }
     // A busy machine may take longer for three frames than the ticket takes no tap.
@@ -181,7 +179,7 @@ export function backClosesTicket({ language, width }: { language: string; width:
     await phone.open(PATHS.products, language)
     await phone.openProduct('BTCUSDT')
     await page.getByRole('button', { name: new RegExp(`^${up}`) }).click()
-    const ticket = page.getByRole('dialog')
+    const ticket = page.locator('[data-ticket]')
     const amount = ticket.getByLabel(say('ticket:amount'), { exact: true })
     const durations = ticket.getByRole('radiogroup', { name: say('ticket:duration') })
     const shortest = durations.getByRole('radio').first()
@@ -194,7 +192,8 @@ export function backClosesTicket({ language, width }: { language: string; width:
     await expect(amount).toHaveValue('37')
     await expect(shortest).toBeChecked()
     // A link of the ticket leads away, and Back from there to the page without it.
-    await ticket.getByRole('link', { name: say('tabs:pages.odds') }).click()
+    await ticket.getByRole('button', { name: say('ticket:details') }).click()
+    await page.getByRole('link', { name: say('tabs:pages.odds') }).click()
     await expect(page).toHaveURL(/odds|trust/)
     // The address changes before the page does. Until then the ticket is still open, and Back would return to it.
     await expect(ticket).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react'
-import { type MouseEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TicketSummary } from '#features/ticket/ticket-model.ts'
 import { useFormat } from '#i18n/use-format.ts'
@@ -51,22 +51,15 @@ function StepText({ title, text }: { title: string; text: string }) {
  */
 export function GuidePanel({ summary, onDone }: Props) {
   const { t } = useTranslation(['ticket', 'common'])
-  const id = useId()
   const [at, setAt] = useState(0)
   const textOf = useStepText(summary)
   const step = STEPS[at] ?? 'price'
   const isLast = at === STEPS.length - 1
-  const finish = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
-    // The button goes; the keyboard stays in the ticket.
-    currentTarget.closest<HTMLElement>('[role=dialog]')?.focus()
-    onDone()
-  }
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-1 rounded-control bg-info-soft p-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-xs text-ink-2">
-        <h3 id={id}>{t('ticket:guide.title')}</h3>
-        <span>{t('ticket:guide.step', { step: at + 1, steps: STEPS.length })}</span>
-      </div>
+    <div className="flex flex-col gap-2">
+      <p className="text-xs text-ink-2">
+        {t('ticket:guide.step', { step: at + 1, steps: STEPS.length })}
+      </p>
       <div className="grid text-sm text-ink">
         {STEPS.map((each) => (
           <p key={each} aria-hidden className="invisible col-start-1 row-start-1">
@@ -79,7 +72,7 @@ export function GuidePanel({ summary, onDone }: Props) {
       </div>
       <div className="flex items-center justify-between gap-2">
         {!isLast && (
-          <Button variant="quiet" size="sm" onClick={finish}>
+          <Button variant="quiet" size="sm" onClick={onDone}>
             {t('ticket:guide.skip')}
           </Button>
         )}
@@ -95,15 +88,11 @@ export function GuidePanel({ summary, onDone }: Props) {
               <ChevronLeft aria-hidden size={20} className="shrink-0" />
             </Button>
           )}
-          <Button
-            variant="secondary"
-            size="sm"
-            onClick={(event) => (isLast ? finish(event) : setAt(at + 1))}
-          >
+          <Button variant="secondary" size="sm" onClick={() => (isLast ? onDone() : setAt(at + 1))}>
             {t(isLast ? 'ticket:guide.done' : 'common:next')}
           </Button>
         </div>
       </div>
-    </section>
+    </div>
   )
 }

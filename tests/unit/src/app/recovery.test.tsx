@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
 import { order } from '#contract/order.ts'
 import { Recovery } from '#app/recovery.tsx'
 import { commandTimerAtom, earlierAtom } from '#commands/commands.ts'
-import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
+import { TicketPanel } from '#features/ticket/ticket-panel.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { forgetSessionAtom, refreshUserAtom, tokenAtom } from '#api/session.ts'
 import { toastsAtom } from '#notifications/toasts.ts'
@@ -44,11 +44,11 @@ function loggedInAs(account: string, handle = `handle-${account}`): Network {
 }
 
 function Page() {
-  useAcceptance(bitcoin.symbol, () => {})
+  useAcceptance(bitcoin.symbol, 'toast', () => {})
   return (
     <>
       <Recovery earlier={useAtomValue(earlierAtom)} />
-      <TicketSheet open product={bitcoin} direction="up" onClose={() => {}} practiceMoney={null} />
+      <TicketPanel product={bitcoin} direction="up" onClose={() => {}} practiceMoney={null} />
     </>
   )
 }

@@ -65,7 +65,7 @@ describe('the ticket at the side', () => {
     const { store } = await renderFeature(<SideTicket product={bitcoin} />)
     await act(async () => void (await store.set(becomeGuestAtom)))
     await userEvent.setup().click(choose('Up'))
-    expect(await screen.findByText('Step 1 of 4')).toBeTruthy()
+    expect(await screen.findByText('How an order works')).toBeTruthy()
   })
 
   it('sends one order for one choice, and asks for the next direction', async () => {

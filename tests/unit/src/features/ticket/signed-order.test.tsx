@@ -8,7 +8,7 @@ import { orderSignature } from '#contract/signed-order.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
 import { productsAtom } from '#data/products.ts'
 import { headAtom } from '#features/ticket/signing.ts'
-import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
+import { TicketPanel } from '#features/ticket/ticket-panel.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { type SigningKeys, signingKeys, signingKeysAtom } from '#device/signing-keys.ts'
 import { refusedPurchase, storedReceipts, storedReceiptsAtom } from '#device/receipts.ts'
@@ -45,10 +45,8 @@ beforeEach(() => {
 })
 
 function Host() {
-  useAcceptance(bitcoin.symbol, () => {})
-  return (
-    <TicketSheet open product={bitcoin} direction="up" onClose={() => {}} practiceMoney={null} />
-  )
+  useAcceptance(bitcoin.symbol, 'toast', () => {})
+  return <TicketPanel product={bitcoin} direction="up" onClose={() => {}} practiceMoney={null} />
 }
 
 const registered = ({ body }: Sent): Response =>

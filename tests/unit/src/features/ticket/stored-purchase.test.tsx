@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
 import { order } from '#contract/order.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
-import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
+import { TicketPanel } from '#features/ticket/ticket-panel.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { type StoredReceipts, storedReceipts, storedReceiptsAtom } from '#device/receipts.ts'
 import { sha256Hex } from '#proof/device-tools.ts'
@@ -28,10 +28,8 @@ beforeEach(() => {
 })
 
 function Host() {
-  useAcceptance(bitcoin.symbol, () => {})
-  return (
-    <TicketSheet open product={bitcoin} direction="up" onClose={() => {}} practiceMoney={null} />
-  )
+  useAcceptance(bitcoin.symbol, 'toast', () => {})
+  return <TicketPanel product={bitcoin} direction="up" onClose={() => {}} practiceMoney={null} />
 }
 
 /** Buys; every wait is over at once. */

@@ -8,7 +8,7 @@ import { order } from '#contract/order.ts'
 import { marketSession, type Product, replayFacts } from '#contract/product.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
 import { REST_MS, SAME_AGAIN_MS } from '#features/ticket/submission.ts'
-import { TicketSheet } from '#features/ticket/ticket-sheet.tsx'
+import { TicketPanel } from '#features/ticket/ticket-panel.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
 import { toastsAtom } from '#notifications/toasts.ts'
 import { sampleBalance } from '#support/sample-account.ts'
@@ -28,10 +28,9 @@ interface HostProps {
 }
 
 function Host({ onAccepted = () => {}, product = bitcoin }: HostProps) {
-  useAcceptance(bitcoin.symbol, onAccepted)
+  useAcceptance(bitcoin.symbol, 'toast', onAccepted)
   return (
-    <TicketSheet
-      open
+    <TicketPanel
       product={product}
       direction="up"
       onClose={() => {}}
@@ -61,9 +60,14 @@ const amount = (): HTMLElement => screen.getByLabelText('Amount')
 const placed = (calls: { method: string }[]): number =>
   calls.filter((call) => call.method === 'POST').length
 
-describe('the order sheet', () => {
+describe('the ticket', () => {
   it('says before the last tap what would be won, lost and needed, the tie rule and the source', async () => {
-    await opened()
+    const { user } = await opened()
+    expect(
+      screen.getByText('Get 18.50 · risk 10.00 · right 54.06% of the time to break even'),
+    ).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Details' }))
+    await screen.findByRole('dialog', { name: 'Details' })
     const terms = document.querySelector('dl')?.textContent ?? ''
     expect(terms).toContain('Payout if right18.50')
     expect(terms).toContain('Profit+8.50')
@@ -71,6 +75,7 @@ describe('the order sheet', () => {
     expect(terms).toContain('Break-even win rate54.06%')
     expect(terms).toContain('Price unchangedStake refunded')
     expect(terms).toContain('Price sourceSimulated prices')
+    expect(terms).toContain('Amount per order5.00 – 2,000.00')
   })
 
   it('says of recorded prices who can know the outcome, and takes none where they can be watched only', async () => {
@@ -87,10 +92,11 @@ describe('the order sheet', () => {
       streams.tick(bitcoin.id, 6_400_000, 'up')
       streams.state$('balance').next({ value: money('100.00'), asOf: streams.now })
     })
-    expect(screen.getByText(/anyone who has this file can know the outcome/)).toBeTruthy()
     expect(screen.getByText(/Watch only: these bars play faster/)).toBeTruthy()
     await userEvent.click(buy())
     expect(placed(calls)).toBe(0)
+    await userEvent.click(screen.getByRole('button', { name: 'Details' }))
+    expect(await screen.findByText(/anyone who has this file can know the outcome/)).toBeTruthy()
   })
 
   it('says to a guest that a user of the device is on a break, and shows no way to limits', async () => {
@@ -249,19 +255,40 @@ describe('the order sheet', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  it('keeps an amount beyond a limit as it was typed, says why not, and sends nothing', async () => {
-    const { calls, user } = await opened()
+  it('says beyond which limit an amount is, and a tap that makes it the maximum sends nothing', async () => {
+    const { calls, user } = await opened(accepted, '9000.00')
     await user.clear(amount())
     await user.type(amount(), '50000')
-    await user.click(buy())
-    expect(amount()).toHaveProperty('value', '50000')
     expect(screen.getAllByText(/^At most /)).toHaveLength(1)
+    await user.click(buy())
+    expect(amount()).toHaveProperty('value', '2000')
+    expect(screen.getByText('Changed to the maximum, 2,000.00')).toBeTruthy()
     expect(placed(calls)).toBe(0)
+    await user.click(buy())
+    await waitFor(() => expect(placed(calls)).toBe(1))
+    expect(calls[0]?.body).toContain('"stake":"2000.00"')
   })
 
-  it('shows what one order may be before anything is typed', async () => {
-    await opened()
-    expect(screen.getByText('5.00 – 2,000.00 per order')).toBeTruthy()
+  it('makes zero 1 when the field is left, and says so', async () => {
+    const { user } = await opened()
+    await user.clear(amount())
+    await user.type(amount(), '0')
+    await user.tab()
+    expect(amount()).toHaveProperty('value', '1')
+    expect(screen.getByText('At least 5.00')).toBeTruthy()
+  })
+
+  it('steps to the next round amount, within the limits of the product', async () => {
+    const { user } = await opened()
+    const less = screen.getByRole('button', { name: 'Decrease amount' })
+    const more = screen.getByRole('button', { name: 'Increase amount' })
+    await user.click(more)
+    expect(amount()).toHaveProperty('value', '20')
+    await user.click(less)
+    await user.click(less)
+    expect(amount()).toHaveProperty('value', '9')
+    for (let i = 0; i < 6; i += 1) await user.click(less)
+    expect(amount()).toHaveProperty('value', '5')
   })
 
   it.each([
@@ -278,13 +305,21 @@ describe('the order sheet', () => {
     expect(buy().textContent).toContain(stake)
   })
 
+  it('shows no letter and no third decimal', async () => {
+    const { user } = await opened()
+    await user.clear(amount())
+    await user.type(amount(), '1a2.3x45')
+    expect(amount()).toHaveProperty('value', '12.34')
+  })
+
   it('refuses with words what it cannot read', async () => {
     const { calls, user } = await opened()
     await user.clear(amount())
-    await user.type(amount(), '1.239')
+    await user.click(amount())
+    await user.paste('1,2,3')
     expect(screen.getAllByText(/We can’t read this number/).length).toBeGreaterThan(0)
     await user.click(buy())
-    expect(amount()).toHaveProperty('value', '1.239')
+    expect(amount()).toHaveProperty('value', '1,2,3')
     expect(placed(calls)).toBe(0)
   })
 
