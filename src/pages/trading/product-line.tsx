@@ -13,7 +13,7 @@ export function ProductLine({ product }: { product: Product }) {
   const { t } = useTranslation(['common', 'market'])
   const name = useProductName()(product.symbol)
   return (
-    <div data-product-line className="flex min-h-10 items-center gap-3 ps-4 pe-3">
+    <div data-product-line className="flex min-h-9 items-center gap-3 ps-4 pe-3">
       <div className="min-w-0 shrink">
         <h2 className="truncate text-sm leading-5 font-semibold">{name}</h2>
         <p className="truncate text-xs leading-4 text-ink-3">

@@ -28,7 +28,7 @@ describe('the sizes of the panes', () => {
       320, 356, 400, 400,
     ])
     expect([1_024, 1_280, 1_440, 2_560].map((width) => at(width).ticket.value)).toEqual([
-      296, 296, 296, 296,
+      280, 280, 280, 280,
     ])
   })
 

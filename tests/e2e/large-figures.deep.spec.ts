@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { LANGUAGE_CODES } from '#i18n/languages.ts'
+import { productPath } from '#lib/paths.ts'
+import { figureFaults } from './support/figures.ts'
+import { expect, test } from './support/fixtures.ts'
+
+test.use({ isMobile: false, hasTouch: false, viewport: { width: 1_440, height: 900 } })
+
+/** The part of the window that the chart has. */
+const chartPart = (page: Page) =>
+  page.evaluate(() => {
+    const { width = 0, height = 0 } =
+      document.querySelector('#chart-pane')?.getBoundingClientRect() ?? {}
+    return (width * height) / (innerWidth * innerHeight)
+  })
+
+test('the chart has most of a large window until there are positions, and then they have six rows', async ({
+  page,
+  phone,
+}) => {
+  await phone.open(productPath('BTCUSDT'))
+  const dock = page.getByRole('tablist', { name: 'My positions' })
+  await expect(dock).toBeVisible()
+  await expect.poll(() => chartPart(page)).toBeGreaterThanOrEqual(0.45)
+  const list = page.getByRole('separator', { name: 'Width of the product list' })
+  await expect(list).toHaveAttribute('aria-valuenow', '400')
+  await page.setViewportSize({ width: 1_920, height: 1_080 })
+  await expect.poll(() => chartPart(page)).toBeGreaterThanOrEqual(0.55)
+
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await page.getByRole('button', { name: 'Show the positions' }).click()
+  const pane = page.getByRole('tabpanel', { name: 'Open' })
+  await expect(pane).toBeVisible()
+  const headings = 28
+  const { height = 0 } = (await pane.boundingBox()) ?? {}
+  expect(height).toBeGreaterThanOrEqual(headings + 6 * 28)
+})
+
+test('no figure is cut or split and no name is broken, in any language and however narrow the panes are', async ({
+  page,
+  phone,
+}) => {
+  test.setTimeout(240_000)
+  await phone.open(productPath('BTCUSDT'))
+  await expect(page.locator('[data-quote=live]').first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Open' }).click()
+  for (const width of [2_560, 1_920, 1_280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await figureFaults(page, LANGUAGE_CODES), `at ${width} px`).toEqual([])
+  }
+  await figureFaults(page, ['en'])
+  await page.getByRole('separator', { name: 'Width of the product list' }).press('Home')
+  await page.getByRole('separator', { name: 'Width of the order ticket' }).press('Home')
+  expect(await figureFaults(page, LANGUAGE_CODES), 'in the narrowest panes').toEqual([])
+})
