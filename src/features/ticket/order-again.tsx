@@ -26,9 +26,10 @@ interface Props {
 
 /** Sends the product's ticket once, as a tap on its button would, as soon as nothing prevents it. */
 export function SendOnce({ product, direction, onSent, onHindered }: Props) {
-  const { hindered, summary, submit } = useTicket(product, direction, true)
+  const { available, hindered, summary, submit } = useTicket(product, direction, true)
   const sent = useRef(false)
-  const ready = !hindered && summary !== null
+  // While the balance is not known, nothing is known to prevent the order either.
+  const ready = available !== null && !hindered && summary !== null
   const send = useEffectEvent(() => {
     if (sent.current) return
     sent.current = true

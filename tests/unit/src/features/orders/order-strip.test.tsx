@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '#contract/order.ts'
 import { OrderStrip } from '#features/orders/strip/order-strip.tsx'
 import { RESULT_SHOWN_MS } from '#features/orders/strip/strip-model.ts'
+import { boughtAtom } from '#data/bought.ts'
+import { noticeAtom, toastsAtom } from '#notifications/toasts.ts'
 import { productPath } from '#lib/paths.ts'
 import { wantedTicketAtom } from '#features/orders/wanted-ticket.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
@@ -131,6 +133,32 @@ describe('the strip above the order buttons', () => {
     expect(cards().map((card) => card.textContent.includes('Ether'))).toEqual([false, false, true])
     // Each can be reached by keyboard.
     expect(screen.getAllByRole('button', { name: /^Details of order/ })).toHaveLength(3)
+  })
+
+  it('has the one that ends next first, and says what several have at stake together', async () => {
+    const { price } = await shown([
+      running({ id: '1', expiresAt: START_MS + 120_000 }),
+      running({ id: '2', direction: 'down', expiresAt: START_MS + 60_000 }),
+      running({ id: '3', symbol: 'ETHUSDT', expiresAt: START_MS + 30_000 }),
+    ])
+    expect(cards().map((card) => /(Up|Down)/.exec(card.textContent)?.[0])).toEqual([
+      'Down',
+      'Up',
+      'Up',
+    ])
+    expect(screen.getByText('2 orders · 20.00 at risk')).toBeTruthy()
+    await price(6_400_001)
+    expect(screen.getByText('Now −1.50')).toBeTruthy()
+  })
+
+  it('says a purchase and a result once, without a toast', async () => {
+    const { push, store } = await shown([running()])
+    await act(async () => store.set(boughtAtom, '100001'))
+    expect(news()).toBe('Purchase Successful')
+    await push([], [over({ status: 'won', profitAndLoss: '8.50' })])
+    expect(news()).toBe('Bitcoin: won +8.50')
+    expect(store.get(toastsAtom)).toEqual([])
+    expect(store.get(noticeAtom)?.text).toBe('Bitcoin: won +8.50')
   })
 
   it('opens everything about an order by a tap, which stays open when the card goes', async () => {
