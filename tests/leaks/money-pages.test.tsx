@@ -31,7 +31,7 @@ leavesNothingBehind({
     path: `${PATHS.fundRecords}?tab=everything`,
     sees: 'Download everything',
   },
-  'the fund': { path: PATHS.fund, sees: /Estimated income today/ },
+  'the fund': { path: PATHS.fund, sees: /≈ .* today, credited/ },
   'a withdrawal from the fund being made': {
     path: `${PATHS.fund}?open=withdraw`,
     sees: 'Next business day',
