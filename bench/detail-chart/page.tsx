@@ -10,7 +10,7 @@ import { PriceChart } from '#features/chart/price-chart.tsx'
 import { setUpLanguage } from '#i18n/setup.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
-import '#ui/theme.css'
+import '#app/app.css'
 
 declare global {
   interface Window {

@@ -27,7 +27,7 @@ import {
 } from './fake-server.ts'
 import { rowLinks } from './hand-dom.ts'
 import { measurePaint } from './paint-times.ts'
-import '#ui/theme.css'
+import '#app/app.css'
 
 declare global {
   interface Window {

@@ -9,7 +9,7 @@ import { leaveAtom, sheetPageAtom } from '#features/chart/drawings/drawing-choic
 import { DrawingRail } from '#features/chart/drawings/drawing-rail.tsx'
 import { DrawingsInWords } from '#features/chart/drawings/drawing-strip.tsx'
 import { LivePanel } from '#features/chart/live/live-panel.tsx'
-import type { ChartLinks } from '#features/chart/host/chart-host.tsx'
+import type { ChartLinks } from '#features/chart/host/engine.ts'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import { laterSheet } from '#lib/later.tsx'
 

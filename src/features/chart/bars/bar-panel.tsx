@@ -14,12 +14,8 @@ import type { IndicatorName } from '#features/chart/bars/indicators.ts'
 import type { ChartStyle } from '#features/chart/base/chart-options.ts'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import { createTimeLabels, type TimeLabels } from '#features/chart/base/time-labels.ts'
-import {
-  ChartHost,
-  type ChartLinks,
-  type Stage,
-  type Started,
-} from '#features/chart/host/chart-host.tsx'
+import { ChartHost } from '#features/chart/host/chart-host.tsx'
+import type { ChartLinks, Stage, Started } from '#features/chart/host/engine.ts'
 import { INTERVAL_MS } from '#rules/candles.ts'
 
 const HISTORY_PAGE = 500

@@ -29,7 +29,7 @@ import {
 import type { OrderMarks } from '#features/chart/bars/order-marks.ts'
 import { createOverBars } from '#features/chart/bars/over-bars.ts'
 import { msOf } from '#features/chart/base/time-labels.ts'
-import type { Engine } from '#features/chart/host/chart-host.tsx'
+import type { Engine } from '#features/chart/host/engine.ts'
 import { createWallChart } from '#features/chart/base/wall-scale.ts'
 
 /** The data of the legend: the bar under the crosshair, or the last one. */
@@ -227,6 +227,8 @@ export function createChartView(options: ChartViewOptions): ChartView {
     bars: () => store.bars(),
     follow: () => chart.timeScale().scrollToRealTime(),
     fit: () => chart.timeScale().resetTimeScale(),
+    priceAt: (y) =>
+      y < (chart.panes()[0]?.getHeight() ?? 0) ? parts.main.coordinateToPrice(y) : null,
     pane: () => ({
       width: chart.timeScale().width(),
       height: chart.panes().reduce((sum, pane) => sum + pane.getHeight(), 0),

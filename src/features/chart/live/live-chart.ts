@@ -23,7 +23,7 @@ import {
   PRICE_HOLDS_MS,
 } from '#features/chart/base/known-spans.ts'
 import { Follower, type FollowerOptions } from '#features/chart/live/live-follow.ts'
-import type { Engine } from '#features/chart/host/chart-host.tsx'
+import type { Engine } from '#features/chart/host/engine.ts'
 import type { PaneSize } from '#features/chart/host/chart-pointer.ts'
 import { type LiveLegend, liveLegend } from '#features/chart/live/live-legend.ts'
 import { LiveLayer, type LiveScene } from '#features/chart/live/live-layer.ts'
@@ -164,6 +164,7 @@ export class LiveChart implements Engine {
 
   readonly follow = (): void => this.#follower.reset()
   readonly fit = this.follow
+  readonly priceAt = (y: number): number | null => this.#parts.line.coordinateToPrice(y)
   readonly pane = (): PaneSize => this.#parts.chart.paneSize()
 
   destroy(): void {

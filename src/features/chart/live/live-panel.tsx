@@ -7,13 +7,8 @@ import type { Product } from '#contract/product.ts'
 import type { ScaleLabels } from '#features/chart/base/ms-scale.ts'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import { createLiveLabels } from '#features/chart/base/time-labels.ts'
-import {
-  ChartHost,
-  type ChartLinks,
-  type LegendProps,
-  type Stage,
-  type Started,
-} from '#features/chart/host/chart-host.tsx'
+import { ChartHost } from '#features/chart/host/chart-host.tsx'
+import type { ChartLinks, LegendProps, Stage, Started } from '#features/chart/host/engine.ts'
 import { Legend, Pair } from '#features/chart/host/legend.tsx'
 import { LiveChart } from '#features/chart/live/live-chart.ts'
 import { type LiveHistory, startLiveFeed } from '#features/chart/live/live-feed.ts'

@@ -60,11 +60,13 @@ export function drawZones(
   colors: ChartColors,
   plane: Plane,
 ): void {
+  // A settlement has the chart to itself: two areas would blend into a colour that means nothing.
+  const settling = orders.some(({ step }) => step !== null)
   context.save()
   for (const { shape, tone, focused, step } of orders) {
     const { zone, entry, mark } = shape
     context.fillStyle = inkOf(tone, colors)
-    if (focused && zone !== null) {
+    if (focused && !settling && zone !== null) {
       context.globalAlpha = ZONE_ALPHA
       context.fillRect(zone.x1, zone.y1, zone.x2 - zone.x1, zone.y2 - zone.y1)
     }

@@ -208,12 +208,16 @@ it('fills the corridor of an order that is being settled, and keeps its mark', (
   const { layer } = open()
   const settled = { ...mark, exit: { timeMs: 2_000, price: 40 }, result: 'won' as const }
   const step = { fill: 0.5, alpha: 0.3, scale: 0.7 }
-  const settling = { ...scene, marks: [settled], stepOf: () => step }
+  const next = { ...mark, id: '2', entry: { timeMs: 1_000, price: 150 } }
+  const settling = { ...scene, marks: [settled, next], focus: '2', stepOf: () => step }
   layer.paint(settling, 0)
-  expect(calls).toContain('fillRect 100 150 50 50')
+  const areas = (): string[] =>
+    calls.filter((call) => call.startsWith('fillRect') && call.endsWith(' 50'))
+  expect(areas()).toEqual(['fillRect 100 150 50 50'])
   expect(calls).toContain('scale 0.7 0.7')
   calls = []
   layer.paint({ ...settling, stepOf: () => null }, 0)
-  expect(calls.filter((call) => call.startsWith('fillRect'))).toEqual([])
+  expect(areas()).toEqual([])
+  expect(calls).toContain('fillRect 100 50 200 150')
   expect(calls).toContain('scale 1 1')
 })
