@@ -12,7 +12,6 @@ await stage({
       products={products}
       nameOf={(symbol) => `Product ${symbol}`}
       closesOf={() => closes}
-      emptyFor="search"
     />
   ),
   namespaces: ['market', 'products'],

@@ -22,7 +22,6 @@ if (way === 'app') {
       products={products}
       nameOf={(symbol) => `Product ${symbol}`}
       closesOf={() => closes}
-      emptyFor="search"
     />
   )
   mount(place, page, { streams: createStreams(), i18n })

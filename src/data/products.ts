@@ -29,7 +29,10 @@ const linesAtom = resourceAtom(() => call(listSparklines, {}), {
 /** Half-hour closing prices of the last day, oldest first; null where the product had no price. */
 export type Closes = readonly (number | null)[]
 
-/** The closes of each product, by symbol. */
+/** After this time the last half hour is missing. */
+const OLD_AFTER_MS = 1_800_000
+
+/** The closes of each product, by symbol. They are loaded again every half hour while they are shown. */
 export const sparklinesAtom = atom(
   (get): Resource<ReadonlyMap<string, Closes>> => {
     const lines = get(linesAtom)
@@ -38,3 +41,7 @@ export const sparklinesAtom = atom(
   },
   (_get, set): Promise<void> => set(linesAtom),
 )
+sparklinesAtom.onMount = (reload) => {
+  const timer = setInterval(() => void reload(), OLD_AFTER_MS)
+  return () => clearInterval(timer)
+}

@@ -1,34 +1,50 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, Search, X } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nextSort, type Sort } from '#features/market/product-list.ts'
+import { LIST_HEAD } from '#features/market/row-look.ts'
+import { join } from '#ui/join.ts'
 
+/** A glass in the row of the tabs. While it has the focus or a text, the field covers that row (ui/adapt.css). */
 export function SearchField(props: { value: string; onValue: (value: string) => void }) {
   const { t } = useTranslation('market')
+  const field = useRef<HTMLInputElement>(null)
+  const close = (): void => {
+    props.onValue('')
+    field.current?.blur()
+  }
   return (
-    <label className="mx-3 flex min-h-touch items-center gap-2 rounded-control border border-line bg-surface ps-3 focus-within:outline-2 focus-within:outline-brand">
-      <Search aria-hidden size={18} className="shrink-0 text-ink-3" />
-      <input
-        type="search"
-        data-shortcut="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        aria-label={t('search.label')}
-        placeholder={t('search.placeholder')}
-        value={props.value}
-        onChange={(event) => props.onValue(event.target.value)}
-        className="min-h-touch min-w-0 flex-1 appearance-none bg-transparent outline-none placeholder:text-ink-3 [&::-webkit-search-cancel-button]:hidden"
-      />
-      {props.value !== '' && (
+    <div className="size-touch">
+      <label
+        data-search
+        data-open={props.value !== '' || undefined}
+        className="absolute end-0 top-0 flex size-touch items-center overflow-hidden rounded-control ps-3"
+      >
+        <Search aria-hidden size={20} className="shrink-0" />
+        <input
+          ref={field}
+          type="search"
+          data-shortcut="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          aria-label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          value={props.value}
+          onChange={(event) => props.onValue(event.target.value)}
+          className="min-h-touch min-w-0 flex-1 bg-transparent ps-2 opacity-0 outline-none"
+        />
         <button
           type="button"
           aria-label={t('search.clear')}
-          onClick={() => props.onValue('')}
-          className="flex size-touch items-center justify-center text-ink-3"
+          // The field would lose the focus, and with it the button its place, before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={close}
+          className="flex size-touch shrink-0 items-center justify-center text-ink-3"
         >
           <X aria-hidden size={18} />
         </button>
-      )}
-    </label>
+      </label>
+    </div>
   )
 }
 
@@ -41,14 +57,12 @@ interface SortProps {
 export function SortHeadings({ sort, onSort }: SortProps) {
   const { t } = useTranslation('market')
   return (
-    <div className="flex items-center border-b border-line/60 bg-surface ps-touch pe-3 text-xs text-ink-3">
+    <div className={LIST_HEAD}>
       <div className="flex-1">
         <SortButton sortKey="name" label={t('column.name')} sort={sort} onSort={onSort} />
       </div>
-      <div className="flex w-22 justify-end">
-        <SortButton sortKey="price" label={t('column.price')} sort={sort} onSort={onSort} />
-      </div>
-      <div className="flex w-20 justify-end">
+      <SortButton sortKey="price" label={t('column.price')} sort={sort} onSort={onSort} />
+      <div className="flex min-w-16 justify-end dense:min-w-15">
         <SortButton sortKey="rise" label={t('column.rise')} sort={sort} onSort={onSort} />
       </div>
     </div>
@@ -65,7 +79,10 @@ function SortButton(props: SortProps & { sortKey: 'name' | 'price' | 'rise'; lab
       type="button"
       onClick={() => onSort(nextSort(sort, sortKey))}
       aria-label={`${label}, ${t(`sort.${state}`)}`}
-      className={`flex min-h-touch items-center gap-1 ${state === 'off' ? '' : 'font-semibold text-brand-strong'}`}
+      className={join(
+        'flex min-h-touch items-center gap-1 whitespace-nowrap hover:text-ink dense:min-h-8',
+        state !== 'off' && 'font-semibold text-brand-strong',
+      )}
     >
       <span>{label}</span>
       <Icon aria-hidden size={12} />

@@ -1,10 +1,9 @@
-import { useAtomValue } from 'jotai'
-import { Clock, Eye, Wrench } from 'lucide-react'
+import { Clock, Eye, type LucideIcon, Wrench } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MarketSession, Product } from '#contract/product.ts'
+import { useMarketSession } from '#features/market/market-session.ts'
 import { useFormat } from '#i18n/use-format.ts'
-import { sessionAtom } from '#streams'
 import { join } from '#ui/join.ts'
 
 interface Props {
@@ -14,35 +13,61 @@ interface Props {
   replay: Product['replay']
 }
 
-/** The market session from the stream, or as first loaded. */
-export function useMarketSession(productId: number, initial: MarketSession): MarketSession {
-  const live = useAtomValue(sessionAtom(productId))
-  return 'value' in live ? live.value : initial
+/** What is said of a market that is not open. `time` is the opening time alone. */
+interface Closed {
+  Icon: LucideIcon
+  unknown: boolean
+  text: string
+  time: string | null
 }
 
 /**
- * Nothing while the market is open or catches up after an outage. Otherwise the opening time, or that the recording has
+ * Null while the market is open or catches up after an outage. Otherwise the opening time, or that the recording has
  * ended, that the product can only be watched, or that it is under maintenance.
  */
-export const MarketState = memo(function MarketState({ productId, initial, replay }: Props) {
-  const session = useMarketSession(productId, initial)
+function useClosed({ productId, initial, replay }: Props): Closed | null {
+  const { state, opensAt } = useMarketSession(productId, initial)
   const format = useFormat()
   const { t } = useTranslation('market')
-  const { state, opensAt } = session
   const watched = replay?.watchOnly === true
   if (!watched && (state === 'open' || state === 'catching_up')) return null
-  const unknown = opensAt === null && !watched
-  const Icon = watched ? Eye : unknown ? Wrench : Clock
-  const text = (): string => {
-    if (watched) return t('closed.watchOnly')
-    if (opensAt !== null) return t('closed.opens', { time: format.weekdayTime(opensAt) })
-    // A closed recording never opens again.
-    return t(replay !== null && state === 'closed' ? 'closed.ended' : 'closed.label')
+  if (watched) return { Icon: Eye, unknown: false, text: t('closed.watchOnly'), time: null }
+  if (opensAt !== null) {
+    const time = format.weekdayTime(opensAt)
+    return { Icon: Clock, unknown: false, text: t('closed.opens', { time }), time }
   }
+  // A closed recording never opens again.
+  const text = t(replay !== null && state === 'closed' ? 'closed.ended' : 'closed.label')
+  return { Icon: Wrench, unknown: true, text, time: null }
+}
+
+const look = (unknown: boolean): string => (unknown ? 'text-warn' : 'text-ink-3')
+
+/** Why and how long the market is not open; nothing while it is. */
+export const MarketState = memo(function MarketState(props: Props) {
+  const closed = useClosed(props)
+  if (closed === null) return null
+  const { Icon, unknown, text } = closed
   return (
-    <p className={join('flex items-start gap-1 text-xs', unknown ? 'text-warn' : 'text-ink-3')}>
+    <p className={join('flex items-start gap-1 text-xs', look(unknown))}>
       <Icon aria-hidden size={12} className="mt-0.5 shrink-0" />
-      <span>{text()}</span>
+      <span>{text}</span>
     </p>
+  )
+})
+
+/** The same within a row: an icon with the opening time, and the icon alone on a line with the figures. */
+export const RowState = memo(function RowState(props: Props) {
+  const closed = useClosed(props)
+  if (closed === null) return null
+  const { Icon, unknown, text, time } = closed
+  return (
+    <span title={text} className={join('flex min-w-0 items-center gap-1', look(unknown))}>
+      <Icon aria-hidden size={12} className="shrink-0" />
+      <span aria-hidden className="truncate dense:hidden">
+        {time ?? text}
+      </span>
+      <span className="sr-only">{text}</span>
+    </span>
   )
 })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-const ROWS = Array.from({ length: 8 }, (_, at) => at)
+const ROWS = Array.from({ length: 11 }, (_, at) => at)
 
 export function ProductListSkeleton() {
   const { t } = useTranslation('common')
@@ -10,7 +10,7 @@ export function ProductListSkeleton() {
       {ROWS.map((row) => (
         <div
           key={row}
-          className="flex h-16 items-center gap-3 border-b border-line/60 bg-surface px-3"
+          className="flex h-13.75 items-center gap-3 border-b border-line/60 bg-surface px-3 dense:h-9"
         >
           <Skeleton className="size-5" />
           <Skeleton className="h-5 w-28" />

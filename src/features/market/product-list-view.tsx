@@ -1,23 +1,23 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, createContext, memo, type ReactNode, useContext } from 'react'
-import { useTranslation } from 'react-i18next'
-import { SearchX, Star } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { WindowVirtualizer } from 'virtua'
 import type { Closes } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
 import { favouritesAtom, toggleFavouriteAtom } from '#features/market/favourites.ts'
 import { PriceAsOf } from '#components/as-of.tsx'
-import { MarketState } from '#features/market/market-state.tsx'
 import { ProductCells } from '#features/market/product-cells.tsx'
 import { FIRST_ROWS, ROW } from '#features/market/row-look.ts'
 import { StarButton } from '#features/market/star-button.tsx'
 import { productPath } from '#lib/paths.ts'
+import { panesNow } from '#lib/use-panes.ts'
 import { reachabilityAtom } from '#api/reachability.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { join } from '#ui/join.ts'
 
-const ROW_HEIGHT = 64
+/** With and without a mouse in the panes of a large window (row-look.ts). */
+const ROW_HEIGHT = { dense: 36, tall: 55 }
+const rowHeight = (): number =>
+  panesNow() > 1 && matchMedia('(pointer: fine)').matches ? ROW_HEIGHT.dense : ROW_HEIGHT.tall
 /** How far outside the window rows stay mounted. */
 const BUFFER_PX = 128
 
@@ -40,6 +40,8 @@ interface ProductRowProps {
   /** Its place in the list, from 1, and the length of the list. */
   place: number
   count: number
+  /** Above the row: the class that begins with it. */
+  heading?: string | undefined
   /** Whether the product is shown beside the list. */
   shown?: boolean
   onFavourite: (symbol: string) => void
@@ -47,15 +49,18 @@ interface ProductRowProps {
 
 /** One product. A tick renders only its price cell again. */
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
-  const { product, name, closes, favourite, place, count, shown = false, onFavourite } = props
+  const { product, name, closes, favourite, place, count, heading, shown = false } = props
   return (
     <div role="listitem" aria-posinset={place} aria-setsize={count} className={ROW.frame}>
+      {heading !== undefined && (
+        <p className="bg-page px-3 pt-2 pb-1 text-xs font-semibold text-ink-2">{heading}</p>
+      )}
       <div className={join(ROW.line, shown && 'bg-brand-soft')}>
         <StarButton
           symbol={product.symbol}
           name={name}
           favourite={favourite}
-          onToggle={onFavourite}
+          onToggle={props.onFavourite}
           size={18}
           className={ROW.star}
           aside
@@ -70,9 +75,6 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
           <ProductCells product={product} name={name} closes={closes} live />
         </Link>
       </div>
-      <div className={join('ps-touch pe-3 pb-2 empty:hidden', shown && 'bg-brand-soft')}>
-        <MarketState productId={product.id} initial={product.session} replay={product.replay} />
-      </div>
     </div>
   )
 })
@@ -81,25 +83,20 @@ interface Props {
   products: readonly Product[]
   nameOf: (symbol: string) => string
   closesOf: (symbol: string) => Closes | undefined
-  /** Why the list may be empty. */
-  emptyFor: 'search' | 'favourites'
+  /** Names the class of a product above the first one of it. Undefined where all rows are of one kind. */
+  classOf?: ((product: Product) => string) | undefined
 }
 
 /** Only visible rows are mounted, and only mounted rows subscribe to prices. */
-export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props) {
-  const { t } = useTranslation('market')
+export function ProductListView({ products, nameOf, closesOf, classOf }: Props) {
   const favourites = useAtomValue(favouritesAtom)
   const away = useAtomValue(reachabilityAtom) !== 'reached'
   const toggle = useSetAtom(toggleFavouriteAtom)
   const { Rows, shown } = useContext(ListPlaceContext)
-  if (products.length === 0) {
-    return (
-      <EmptyState
-        icon={emptyFor === 'favourites' ? Star : SearchX}
-        title={t(`empty.${emptyFor}.title`)}
-        hint={t(`empty.${emptyFor}.hint`)}
-      />
-    )
+  const headingAt = (at: number): string | undefined => {
+    const [product, before] = [products[at], products[at - 1]]
+    const isFirst = product !== undefined && product.class !== before?.class
+    return isFirst ? classOf?.(product) : undefined
   }
   return (
     <>
@@ -107,7 +104,7 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
       {/* One tab stop; the keys of its rows are in features/shortcuts/watch-rows.ts. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it hands the focus on to a row */}
       <div data-rows role="list" tabIndex={0}>
-        <Rows itemSize={ROW_HEIGHT} bufferSize={BUFFER_PX}>
+        <Rows itemSize={rowHeight()} bufferSize={BUFFER_PX}>
           {products.map((product, at) => (
             <ProductRow
               key={product.symbol}
@@ -117,6 +114,7 @@ export function ProductListView({ products, nameOf, closesOf, emptyFor }: Props)
               favourite={favourites.includes(product.symbol)}
               place={at + 1}
               count={products.length}
+              heading={headingAt(at)}
               shown={product.symbol === shown}
               onFavourite={toggle}
             />

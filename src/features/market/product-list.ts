@@ -76,9 +76,11 @@ function order(query: ListQuery): (a: Product, b: Product) => number {
   }
 }
 
+const classAt = (product: Product): number => LIST_TABS.indexOf(product.class)
+
 /**
  * By default open markets come first, and within each group the server's order is kept; favourites have the user's
- * order. A search finds products of all tabs.
+ * order. A search finds products of all tabs, class by class.
  */
 export function listProducts(products: readonly Product[], query: ListQuery): Product[] {
   const { search, nameOf } = query
@@ -87,6 +89,7 @@ export function listProducts(products: readonly Product[], query: ListQuery): Pr
     : products
         .filter(({ symbol }) => search(symbol, nameOf(symbol)))
         .sort(order({ ...query, tab: 'all' }))
+        .sort((a, b) => classAt(a) - classAt(b))
 }
 
 /**

@@ -111,7 +111,7 @@ const RecommendedRow = memo(function RecommendedRow({ product, name, closes }: P
     <div ref={watch}>
       <Link
         to={productPath(product.symbol)}
-        className="isolate flex h-16 items-center gap-2 px-4 -outline-offset-2 active:bg-sunken max-[22rem]:px-3"
+        className="isolate flex min-h-13.75 items-center gap-2 px-4 -outline-offset-2 active:bg-sunken max-[22rem]:px-3 dense:min-h-11"
       >
         <ProductCells product={product} name={name} closes={closes} live={inSight} />
       </Link>
@@ -172,7 +172,7 @@ function RowsSkeleton() {
     <div role="status" aria-label={t('loading')} className="divide-y divide-line/60">
       {ROWS.map((row) => (
         <div key={row}>
-          <div className="flex h-16 items-center gap-2 px-4">
+          <div className="flex h-13.75 items-center gap-2 px-4 dense:h-11">
             <div className="flex-1">
               <Skeleton className="mb-1.5 h-4 w-24" />
               <Skeleton className="h-3 w-14" />

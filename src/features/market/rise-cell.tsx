@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { memo } from 'react'
 import type { MarketSession } from '#contract/product.ts'
-import { useMarketSession } from '#features/market/market-state.tsx'
+import { useMarketSession } from '#features/market/market-session.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { statsAtom } from '#streams'
 import { join } from '#ui/join.ts'
@@ -19,7 +19,7 @@ const toneOf = (rise: number): string =>
   rise > 0 ? 'bg-up-soft text-up' : rise < 0 ? 'bg-down-soft text-down' : 'bg-sunken text-ink-2'
 
 /** The rise over 24 hours, in basis points, and whether it is that of now; `fallback` is used until it is known. */
-export function useRise(
+function useRise(
   productId: number,
   fallback: number | null,
 ): { rise: number | null; isLive: boolean; status: string } {

@@ -7,5 +7,5 @@ export function useProductSearch(searches: boolean) {
   useEffect(() => {
     if (searches) void keepLoading(() => import('#features/market/product-search.ts')).then(setCode)
   }, [searches])
-  return code?.productSearch ?? null
+  return code
 }

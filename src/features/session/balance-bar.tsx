@@ -36,9 +36,9 @@ export const OwnBalance = preloadable(() =>
 export function BalanceBar() {
   const loggedIn = useAtomValue(loggedInAtom)
   return (
-    <section className="mx-3 flex min-h-16 flex-wrap items-center gap-x-2 gap-y-1 rounded-card border border-line/60 bg-surface px-3 py-2 shadow-card">
+    <section className="flex min-h-touch flex-wrap items-center gap-x-1 px-4">
       {loggedIn ? (
-        <Suspense fallback={<Skeleton className="h-15.5 w-28" />}>
+        <Suspense fallback={<Skeleton className="h-9 w-28" />}>
           <OwnBalance />
         </Suspense>
       ) : (
@@ -53,12 +53,17 @@ function VisitorBar() {
   const { pathname, search } = useLocation()
   return (
     <>
-      <p className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{t('identity:balance.visitor')}</p>
-      <div className="ms-auto flex gap-2">
-        <Link to={PATHS.registerCheck} className={buttonLook({ variant: 'secondary', size: 'sm' })}>
+      <p className="min-w-0 flex-1 basis-36 text-xs leading-4 text-ink-2">
+        {t('identity:balance.visitor')}
+      </p>
+      <div className="ms-auto -me-3 flex">
+        <Link to={PATHS.registerCheck} className={buttonLook({ variant: 'quiet', size: 'sm' })}>
           {t('common:register')}
         </Link>
-        <Link to={loginPath(pathname + search)} className={buttonLook({ size: 'sm' })}>
+        <Link
+          to={loginPath(pathname + search)}
+          className={buttonLook({ variant: 'quiet', size: 'sm' })}
+        >
           {t('common:logIn')}
         </Link>
       </div>

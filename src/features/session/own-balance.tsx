@@ -16,30 +16,25 @@ export function OwnBalance() {
   return (
     <>
       <div className="min-w-0 flex-1" data-balance={balance.status}>
-        <p className="flex items-center text-xs text-ink-2">
-          {t('balance.available')}
-          <HideAmounts className="-my-3" />
+        {/* One line also with a stake, so that the page below does not move when an order is placed or settled. */}
+        <p className="figures truncate text-xs leading-4 text-ink-2">
+          <span>{t('balance.available')}</span>
+          {value !== null && value.staked > 0n && (
+            <span>{` · ${t('balance.staked', { amount: amount(value.staked) })}`}</span>
+          )}
         </p>
         {value === null ? (
-          <Skeleton className="h-6 w-28" />
+          <Skeleton className="h-5 w-28" />
         ) : (
           <p
-            className={`figures text-lg leading-6 font-bold ${balance.status === 'live' ? '' : 'text-ink-3'}`}
+            className={`figures leading-5 font-bold ${balance.status === 'live' ? '' : 'text-ink-3'}`}
           >
             <output aria-label={t('balance.available')}>{amount(value.available)}</output>
           </p>
         )}
-        {/* Its height is reserved, so that the page below does not move when an order is placed or settled, or when
-           the balance becomes known. */}
-        <div className="min-h-4.5">
-          <AsOf live={balance} />
-          {value !== null && value.staked > 0n && (
-            <p className="figures text-xs text-ink-3">
-              {t('balance.staked', { amount: amount(value.staked) })}
-            </p>
-          )}
-        </div>
+        <AsOf live={balance} />
       </div>
+      <HideAmounts />
       <PracticeButton />
     </>
   )

@@ -20,7 +20,7 @@ async function shown() {
 }
 const rows = (): (string | undefined)[] =>
   within(screen.getByRole('tabpanel'))
-    .getAllByRole('link')
+    .queryAllByRole('link')
     .map((link) => link.getAttribute('href')?.split('=')[1])
 
 describe('the product list', () => {
@@ -44,16 +44,47 @@ describe('the product list', () => {
     const { user } = await shown()
     await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'bitc')
     await waitFor(() => expect(rows()).toEqual(['BTCUSDT']))
-    await user.keyboard('zz')
-    expect(screen.getByText('No products found')).toBeTruthy()
+    await user.keyboard('zzz')
+    expect(await screen.findByText('No products found')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(rows()).toHaveLength(4)
+  })
+
+  it('finds in all classes, by names in any language, and says the class of what it found', async () => {
+    const { user } = await shown()
+    await user.click(screen.getByRole('tab', { name: 'Virtual' }))
+    const field = screen.getByRole('searchbox')
+    await user.type(field, '黄金')
+    await waitFor(() => expect(rows()).toEqual(['GC']))
+    const list = within(screen.getByRole('list'))
+    expect(list.getByText('Futures')).toBeTruthy()
+    await user.clear(field)
+    await user.type(field, 'u')
+    expect(rows()).toEqual(['GC', 'EURUSD', 'BTCUSDT', 'ETHUSDT'])
+    const classes = list.getAllByText(/^(Futures|Forex|Virtual)$/).map((text) => text.textContent)
+    expect(classes).toEqual(['Futures', 'Forex', 'Virtual'])
+    await user.clear(field)
+    expect(rows()).toEqual(['BTCUSDT', 'ETHUSDT'])
+    expect(list.queryByText('Virtual')).toBeNull()
+  })
+
+  it('offers what is similar where nothing is found, and all products', async () => {
+    const { user } = await shown()
+    await user.click(screen.getByRole('tab', { name: 'Forex' }))
+    await user.type(screen.getByRole('searchbox'), 'bitcion')
+    await waitFor(() => expect(rows()).toEqual(['BTCUSDT']))
+    expect(screen.getByText('No products found')).toBeTruthy()
+    await user.keyboard('xxyyzz')
+    expect(rows()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Show all products' }))
+    expect(rows()).toHaveLength(4)
+    expect(screen.getByRole('tab', { name: 'All' }).getAttribute('aria-selected')).toBe('true')
   })
 
   it('keeps favourites under their tab', async () => {
     const { user } = await shown()
     await user.click(screen.getByRole('tab', { name: 'Favourites' }))
-    expect(screen.getByText('No favourites yet')).toBeTruthy()
+    expect(await screen.findByText('No favourites yet')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'All' }))
     await user.click(screen.getByRole('button', { name: 'Favourite: Bitcoin' }))
     await user.click(screen.getByRole('tab', { name: 'Favourites' }))
@@ -62,9 +93,9 @@ describe('the product list', () => {
 
   it('sorts by rise and says in which way', async () => {
     const { user } = await shown()
-    await user.click(screen.getByRole('button', { name: '24h rise, not sorted' }))
+    await user.click(screen.getByRole('button', { name: '24h change, not sorted' }))
     expect(rows()).toEqual(['ETHUSDT', 'BTCUSDT', 'EURUSD', 'GC'])
-    await user.click(screen.getByRole('button', { name: '24h rise, descending' }))
+    await user.click(screen.getByRole('button', { name: '24h change, descending' }))
     expect(rows()).toEqual(['GC', 'EURUSD', 'BTCUSDT', 'ETHUSDT'])
   })
 })
