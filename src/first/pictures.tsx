@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PictureName } from '#contract/page-elements.ts'
 import { RowFrame } from '#features/market/row-frame.tsx'
-import { ROW } from '#features/market/row-look.ts'
-import { PRODUCTS_PATH } from '#lib/paths.ts'
+import { LIST_HEAD, ROW } from '#features/market/row-look.ts'
+import { FIRST_SYMBOL, PRODUCTS_PATH, productPath } from '#lib/paths.ts'
 import { HeaderFrame, headerPriceLook } from '#features/market/header-frame.tsx'
 import { WelcomeFrame, type WelcomeText } from '#features/home/welcome-frame.tsx'
 import { ChipFrame } from '#app/chip-frame.tsx'
@@ -15,7 +15,11 @@ import { buttonLook } from '#ui/button.tsx'
 
 /** Texts of a locale's `identity.json`. */
 export type PictureText = (
-  key: `welcome.${Parameters<WelcomeText>[0]}` | 'welcome.enter' | 'balance.visitor',
+  key:
+    | `welcome.${Parameters<WelcomeText>[0]}`
+    | 'welcome.enter'
+    | 'welcome.try'
+    | 'balance.visitor',
 ) => string
 
 interface Props {
@@ -62,20 +66,17 @@ function PricesPage({ children }: { children: ReactNode }) {
   return <Page bar={bar}>{children}</Page>
 }
 
-/** Above the rows: the balance bar, the search, the tabs and the head of the table. */
+/** Above the rows: the balance bar, the tabs with the search, and the head of the table. */
 function AboveList({ text }: Props) {
   return (
     <>
-      <div className="mx-3 flex min-h-16 items-center gap-2 rounded-card bg-surface px-3 py-2">
-        <div data-first="visitor" className="contents">
-          <p className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{text('balance.visitor')}</p>
-          <Box className="h-11 w-14" />
-          <Box className="h-11 w-14" />
-        </div>
+      <div className="flex min-h-touch items-center px-4">
+        <p data-first="visitor" className="min-w-0 flex-1 text-xs leading-4 text-ink-2">
+          {text('balance.visitor')}
+        </p>
       </div>
-      <div className="mx-3 mt-2 h-11.5 rounded-control bg-surface" />
-      <div className="mt-2 h-11.5" />
-      <div className="h-touch border-b border-line/60 bg-surface" />
+      <div className="h-touch" />
+      <div className={LIST_HEAD} />
     </>
   )
 }
@@ -84,7 +85,7 @@ function AboveList({ text }: Props) {
 function List({ text }: Props) {
   return (
     <PricesPage>
-      <div className="two:w-78">
+      <div className="two:w-[clamp(320px,27.78vw,400px)]">
         <AboveList text={text} />
         <div data-first="rows">
           <div className={ROW.frame}>
@@ -130,11 +131,25 @@ function Welcome({ text }: Props) {
   const bar = <span className="flex-1 text-lg leading-5 font-bold">Fairtick</span>
   return (
     <Page bar={bar}>
-      <WelcomeFrame text={(key) => text(`welcome.${key}`)}>
-        <a href={`#${PRODUCTS_PATH}`} className={buttonLook({ size: 'lg', block: true })}>
-          {text('welcome.enter')}
-        </a>
-      </WelcomeFrame>
+      <WelcomeFrame
+        text={(key) => text(`welcome.${key}`)}
+        buttons={
+          <div className="flex flex-col gap-2">
+            <a
+              href={`#${productPath(FIRST_SYMBOL)}`}
+              className={buttonLook({ size: 'lg', block: true })}
+            >
+              {text('welcome.try')}
+            </a>
+            <a
+              href={`#${PRODUCTS_PATH}`}
+              className={buttonLook({ variant: 'secondary', block: true })}
+            >
+              {text('welcome.enter')}
+            </a>
+          </div>
+        }
+      />
     </Page>
   )
 }

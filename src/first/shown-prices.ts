@@ -2,7 +2,7 @@
 import { PAGE_SNAPSHOT_ID, START_FILES_ID, type StartFiles } from '#contract/page-elements.ts'
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import type { SocketOpening } from '#contract/socket-protocol.ts'
-import { FIRST_ROWS } from '#features/market/row-look.ts'
+import { FIRST_PANE_ROWS, FIRST_ROWS } from '#features/market/row-look.ts'
 import { isProductList, shownSymbol, writtenIn } from '#app/page-data.ts'
 import { panesNow } from '#lib/use-panes.ts'
 
@@ -53,7 +53,8 @@ export function shownPrices(): ShownPrices | null {
   const { products } = snapshot.products
   if (isProductList()) {
     const openFirst = [...products].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
-    const [first, ...others] = openFirst.slice(0, FIRST_ROWS)
+    const rows = panesNow() > 1 ? FIRST_PANE_ROWS : FIRST_ROWS
+    const [first, ...others] = openFirst.slice(0, rows)
     return first === undefined ? null : { snapshot, view: 'list', products: [first, ...others] }
   }
   const symbol = shownSymbol()

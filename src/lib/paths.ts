@@ -51,6 +51,9 @@ export const canonicalPath = (pathname: string): string =>
 
 export type PageName = keyof typeof PATHS
 
+/** What a newcomer tries first: its market never closes. */
+export const FIRST_SYMBOL = 'BTCUSDT'
+
 /** The trading page of a product. */
 export const productPath = (symbol: string): string =>
   `${PRODUCT_PATH}?symbol=${encodeURIComponent(symbol)}`

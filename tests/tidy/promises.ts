@@ -19,7 +19,7 @@ export const PROOFS: readonly Proof[] = [
   [
     `${IT}/nobody-can-steer.test.ts`,
     'changes no password, order, result, tick, rate or balance, whatever it asks for',
-    `identity:welcome.rule.text news:rule.what.text ticket:guide.price.text
+    `news:rule.what.text ticket:guide.price.text
     trust:lead about:different.rule access:forgot.lead support:answer.password limits:own
     news:limits.looser.text fund:rules.section.rate.everybody fund:rules.section.rate.ahead
     fund:rules.rates.hint news:fund.rate.text orders:frozen.what.settled`,

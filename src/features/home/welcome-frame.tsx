@@ -7,17 +7,25 @@ const ICONS = { practice: FlaskConical, rule: Scale, check: SearchCheck } as con
 
 /** The texts of the page, by their keys. */
 export type WelcomeText = (
-  key: 'title' | 'lead' | `${(typeof PROMISES)[number]}.${'title' | 'text'}`,
+  key: 'title' | 'lead' | 'practice.text' | `${(typeof PROMISES)[number]}.title`,
 ) => string
 
+interface Props {
+  text: WelcomeText
+  /** What there is to do, in view at once. */
+  buttons: ReactNode
+  children?: ReactNode
+}
+
 /** What the welcome page says. Without the app's state, so that the build can render it. */
-export function WelcomeFrame({ text, children }: { text: WelcomeText; children: ReactNode }) {
+export function WelcomeFrame({ text, buttons, children }: Props) {
   return (
-    <div className="flex flex-1 flex-col gap-5 px-4 pt-2">
+    <div className="flex flex-1 flex-col gap-4 px-4 pt-2">
       <div className="flex flex-col gap-2">
         <p className="text-figure font-bold text-balance">{text('title')}</p>
         <p className="text-ink-2">{text('lead')}</p>
       </div>
+      {buttons}
       <Card>
         <ul className="flex flex-col gap-4">
           {PROMISES.map((key) => {
@@ -27,7 +35,9 @@ export function WelcomeFrame({ text, children }: { text: WelcomeText; children: 
                 <Icon aria-hidden size={22} className="mt-0.5 shrink-0 text-brand" />
                 <div>
                   <p className="font-semibold">{text(`${key}.title`)}</p>
-                  <p className="text-sm text-ink-2">{text(`${key}.text`)}</p>
+                  {key === 'practice' && (
+                    <p className="text-sm text-ink-2">{text('practice.text')}</p>
+                  )}
                 </div>
               </li>
             )

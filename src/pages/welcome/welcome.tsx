@@ -4,7 +4,10 @@ import { Link } from 'react-router-dom'
 import { userAtom } from '#api/session.ts'
 import { LanguageList } from '#features/settings/language-list.tsx'
 import { languageOf } from '#i18n/setup.ts'
-import { PATHS } from '#lib/paths.ts'
+import type { Product } from '#contract/product.ts'
+import { productsAtom } from '#data/products.ts'
+import type { Resource } from '#data/resource.ts'
+import { FIRST_SYMBOL, PATHS, productPath } from '#lib/paths.ts'
 import { chosenLanguageAtom } from '#device/preferences.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { WelcomeFrame } from '#features/home/welcome-frame.tsx'
@@ -15,33 +18,46 @@ export function WelcomePage() {
   const { t, i18n } = useTranslation(['identity', 'common'])
   const choose = useSetAtom(chosenLanguageAtom)
   return (
-    <WelcomeFrame text={(key) => t(`identity:welcome.${key}`)}>
-      <Entries />
+    <WelcomeFrame text={(key) => t(`identity:welcome.${key}`)} buttons={<Entries />}>
       <div>
         <h2 className="text-sm font-medium text-ink-2">{t('common:language')}</h2>
-        <LanguageList label={t('common:language')} selected={languageOf(i18n)} onSelect={choose} />
+        <LanguageList
+          label={t('common:language')}
+          selected={languageOf(i18n)}
+          onSelect={choose}
+          row
+        />
       </div>
     </WelcomeFrame>
   )
 }
 
+/** The page of a product that can be traded now, of the one that is always open if possible. */
+function tryPath(products: Resource<{ products: readonly Product[] }>): string {
+  const all = products.status === 'ready' ? products.value.products : []
+  const open = all.filter(({ session }) => session.state === 'open')
+  const isFirst = all.length === 0 || open.some(({ symbol }) => symbol === FIRST_SYMBOL)
+  return productPath(isFirst ? FIRST_SYMBOL : ((open[0] ?? all[0])?.symbol ?? FIRST_SYMBOL))
+}
+
 function Entries() {
   const { t } = useTranslation(['identity', 'common'])
   const user = useAtomValue(userAtom)
+  const products = useAtomValue(productsAtom)
   return (
     <div className="flex flex-col gap-2">
-      <Link to={PATHS.products} className={buttonLook({ size: 'lg', block: true })}>
+      <Link to={tryPath(products)} className={buttonLook({ size: 'lg', block: true })}>
+        {t('identity:welcome.try')}
+      </Link>
+      <Link to={PATHS.products} className={buttonLook({ variant: 'secondary', block: true })}>
         {t('identity:welcome.enter')}
       </Link>
       {user.status === 'anonymous' && (
         <div className="flex gap-2">
-          <Link to={PATHS.login} className={buttonLook({ variant: 'secondary', block: true })}>
+          <Link to={PATHS.login} className={buttonLook({ variant: 'quiet', block: true })}>
             {t('common:logIn')}
           </Link>
-          <Link
-            to={PATHS.registerCheck}
-            className={buttonLook({ variant: 'secondary', block: true })}
-          >
+          <Link to={PATHS.registerCheck} className={buttonLook({ variant: 'quiet', block: true })}>
             {t('common:register')}
           </Link>
         </div>

@@ -30,6 +30,7 @@ const SNAPSHOT = {
 const TEXTS: Readonly<Record<string, string>> = {
   'welcome.title': '标题',
   'welcome.enter': '查看',
+  'welcome.try': '试用',
   'balance.visitor': '请登录',
 }
 const PICTURES = picturesIn((key) => TEXTS[key] ?? key)
@@ -131,8 +132,11 @@ it('is the list of products, open markets first, with what visitors are told, an
 
 it('is the text of the welcome page in the default language, with a way that works before the app', async () => {
   const root = await draw('/')
-  expect(root.textContent).toMatch(/标题welcome.leadwelcome.practice.title.*查看$/)
-  expect(root.querySelector('a')?.getAttribute('href')).toBe('#/pages/product/product')
+  expect(root.textContent).toMatch(/标题welcome.lead试用查看welcome.practice.title/)
+  expect([...root.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+    '#/pages/Detail/Detail?symbol=BTCUSDT',
+    '#/pages/product/product',
+  ])
 })
 
 it('says nothing in a language whose texts the page does not have', async () => {
