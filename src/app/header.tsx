@@ -4,13 +4,16 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { loggedInAtom, memberAtom } from '#api/session.ts'
+import { ProductTitle, type TitleProduct } from '#app/product-title.tsx'
 import type { Route } from '#app/routes.ts'
 import type { OpenSheet } from '#app/shell.tsx'
 import { StatusChip } from '#app/status-chip.tsx'
 import { unreadMessagesAtom } from '#features/messages/unread.ts'
 import { isFirstEntry } from '#app/page-data.ts'
+import { frameLater } from '#lib/later.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { IconButton } from '#ui/button.tsx'
+import { join } from '#ui/join.ts'
 
 /** The link to the messages. It shows a dot while there are unread ones and gives their number to screen readers. */
 function Bell() {
@@ -34,15 +37,25 @@ function Bell() {
   )
 }
 
+const Balance = frameLater(
+  async () => (await import('#components/header-balance.tsx')).HeaderBalance,
+)
+
 interface Props {
   route: Route | undefined
   title: string
+  /** The product that is the title of its page. */
+  product: TitleProduct | null
   onOpen: (sheet: OpenSheet) => void
   /** The main pages, on a large screen. */
   children?: ReactNode
 }
 
-export function Header({ route, title, onOpen, children }: Props) {
+const TITLE =
+  'min-w-min flex-1 ps-2 text-lg leading-5 font-bold max-[24rem]:ps-0 max-[24rem]:text-base'
+const WORDS = 'line-clamp-2 py-0.5 wrap-break-word break-keep hyphens-auto'
+
+export function Header({ route, title, product, onOpen, children }: Props) {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const member = useAtomValue(memberAtom)
@@ -64,11 +77,14 @@ export function Header({ route, title, onOpen, children }: Props) {
             <ChevronLeft aria-hidden size={24} />
           </IconButton>
         )}
-        <h1 className="line-clamp-2 min-w-min flex-1 py-0.5 ps-2 text-lg leading-5 font-bold wrap-break-word break-keep hyphens-auto max-[24rem]:ps-0 max-[24rem]:text-base">
-          {quiet ? 'Fairtick' : title}
+        <h1 className={join(TITLE, product === null && WORDS)}>
+          {product === null ? quiet ? 'Fairtick' : title : <ProductTitle {...product} />}
         </h1>
         {children}
-        <StatusChip />
+        <div className="relative flex h-full shrink-0 flex-col items-end justify-center">
+          {loggedIn && route?.trading === true && <Balance />}
+          <StatusChip low={loggedIn && route?.trading === true} />
+        </div>
         {member && route?.name === 'home' && <Bell />}
         {hasLanguages && (
           <IconButton label={t('language')} onClick={() => onOpen('language')}>

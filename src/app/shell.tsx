@@ -12,6 +12,7 @@ import {
 } from 'react-router-dom'
 import { replacedAtom } from '#api/session.ts'
 import { Header } from '#app/header.tsx'
+import { useTitleProduct } from '#app/product-title.tsx'
 import { type Route, ROUTES } from '#app/routes.ts'
 import { TabBar } from '#app/tab-bar.tsx'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'
@@ -85,7 +86,8 @@ function Frame() {
   const inPanes = route?.trading === true && panes > 1
   const onTop = panes === 3 && route?.bare !== true
   const { t } = useTranslation(['tabs', 'common'])
-  const title = t(`tabs:pages.${route?.name ?? 'notFound'}`)
+  const product = useTitleProduct(route, panes)
+  const title = product?.name ?? t(`tabs:pages.${route?.name ?? 'notFound'}`)
   const [sheet, setSheet] = useState<OpenSheet>(null)
   const [asked, setAsked] = useState(false)
   const open = (which: OpenSheet): void => {
@@ -101,7 +103,7 @@ function Frame() {
   }, [title, unread])
   return (
     <div className={join(FRAME, inPanes && PANES)}>
-      <Header route={route} title={title} onOpen={open}>
+      <Header route={route} title={title} product={product} onOpen={open}>
         {onTop && <TabBar top selected={route?.tab} />}
       </Header>
       <Notices key={`notices ${replaced}`} />

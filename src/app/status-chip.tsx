@@ -24,12 +24,17 @@ const WORD = 'before:me-1 before:content-["·"]'
 const UNLESS_NARROW = `${WORD} max-[22.5rem]:sr-only`
 const ON_WIDE = `${WORD} max-md:sr-only`
 
+interface Props {
+  /** Below the balance, whose room is its own too. */
+  low?: boolean
+}
+
 /**
  * Says on every page that the money is practice money, where the prices come from and how the connection is, and opens
  * what each of them means. The first of them is never left out. On a narrow window the mark alone says that the
  * connection works, and its age that it does not. Screen readers announce the state but not the running age.
  */
-export function StatusChip() {
+export function StatusChip({ low = false }: Props) {
   const connection = useAtomValue(connectionAtom)
   const info = useAtomValue(appInfoAtom)
   const { t } = useTranslation('common')
@@ -48,7 +53,11 @@ export function StatusChip() {
         type="button"
         aria-haspopup="dialog"
         onClick={press}
-        className="flex min-h-touch items-center -outline-offset-2"
+        className={
+          low
+            ? 'flex before:absolute before:inset-x-0 before:inset-y-0.5'
+            : 'flex min-h-touch items-center -outline-offset-2'
+        }
       >
         <ChipFrame trouble={trouble} mark={MARKS[state]}>
           {info?.practice !== false && (

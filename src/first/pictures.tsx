@@ -112,11 +112,10 @@ function Product() {
     <PricesPage>
       <div className="flex flex-col gap-3">
         <HeaderFrame
-          name={<Box className="h-5 w-28" />}
           about={<span data-first="about" />}
           buttons={<span className="h-touch" />}
           price={<span data-first="price" className={headerPriceLook(false)} />}
-          rise={<span className="block h-touch" />}
+          rise={null}
         />
         <div className="flex flex-col gap-3 px-4">
           <Box className="h-10" />

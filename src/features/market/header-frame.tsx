@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { join } from '#ui/join.ts'
 
 interface Props {
-  name: ReactNode
   /** The symbol and the currency. */
   about: ReactNode
   buttons: ReactNode
@@ -11,20 +10,17 @@ interface Props {
   asOf?: ReactNode
 }
 
-/** Where the name and the price of a product are. Without the app's state, so that the build can render it. */
-export function HeaderFrame({ name, about, buttons, price, rise, asOf }: Props) {
+/** Where the price of a product is, whose name is the page's title. Without the app's state, so that the build can render it. */
+export function HeaderFrame({ about, buttons, price, rise, asOf }: Props) {
   return (
     <section className="flex flex-col gap-1 px-4">
-      <div className="flex items-center gap-2">
-        <div className="min-w-0 flex-1">
-          <h2 className="line-clamp-2 text-base leading-5 font-semibold">{name}</h2>
-          <p className="truncate text-xs text-ink-3">{about}</p>
-        </div>
-        {buttons}
+      <div className="flex flex-wrap items-center gap-x-2">
+        <div className="flex-1">{price}</div>
+        <div className="flex">{buttons}</div>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        {price}
-        <span className="min-w-20 text-end">{rise}</span>
+      <div className="flex min-h-6 items-center gap-2 text-xs text-ink-3">
+        {rise}
+        <p className="ms-auto min-w-0 truncate">{about}</p>
       </div>
       {asOf}
     </section>

@@ -44,13 +44,12 @@ export function FavouriteStar({ symbol, name }: { symbol: string; name: string }
   )
 }
 
-/** The product's name and its live price, in large type. */
+/** The live price in large type, and what can be done with the product. */
 export function PriceHeader({ product }: { product: Product }) {
   const { t } = useTranslation(['common', 'market'])
   const name = useProductName()(product.symbol)
   return (
     <HeaderFrame
-      name={name}
       about={
         <>
           <span translate="no">{`${product.symbol} · ${product.quoteCurrency}`}</span>
@@ -67,8 +66,10 @@ export function PriceHeader({ product }: { product: Product }) {
       price={<BigPrice product={product} />}
       rise={
         <>
-          <span className="block text-center text-xs text-ink-3">{t('market:column.rise')}</span>
-          <RiseCell productId={product.id} fallback={null} session={product.session} />
+          <span className="min-w-18">
+            <RiseCell productId={product.id} fallback={null} session={product.session} />
+          </span>
+          <span className="shrink-0">{t('market:column.rise')}</span>
         </>
       }
       asOf={<PriceAsOf productId={product.id} view="detail" />}

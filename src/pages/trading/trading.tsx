@@ -1,9 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { atom } from 'jotai/vanilla'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { productsAtom } from '#data/products.ts'
+import { lastShownAtom } from '#data/shown-product.ts'
 import type { Product } from '#contract/product.ts'
 import { ListPlaceContext } from '#features/market/product-list-view.tsx'
 import { usePanes } from '#lib/use-panes.ts'
@@ -19,9 +19,6 @@ import { useRowMenu } from './use-row-menu.tsx'
 
 applyStyles(css)
 
-/** Kept while the app is open: what is shown beside the list when the address names no product. */
-const lastShownAtom = atom<string | null>(null)
-
 const isOpen = ({ session }: Product): boolean => session.state === 'open'
 
 /** The product that the address names; otherwise the last one shown, or the first whose market is open. */
@@ -31,11 +28,12 @@ function useShownSymbol(): string | null {
   const products = useAtomValue(productsAtom)
   const named = query.get('symbol')
   const all = products.status === 'ready' ? products.value.products : []
-  const isKnown = all.some(({ symbol }) => symbol === named)
+  const shown = named ?? last ?? (all.find(isOpen) ?? all[0])?.symbol ?? null
+  const isKnown = all.some(({ symbol }) => symbol === shown)
   useEffect(() => {
-    if (isKnown) keep(named)
-  }, [isKnown, named, keep])
-  return named ?? last ?? (all.find(isOpen) ?? all[0])?.symbol ?? null
+    if (isKnown) keep(shown)
+  }, [isKnown, shown, keep])
+  return shown
 }
 
 /** The list of products with one of them beside it. The list stays and streams while the other product changes. */

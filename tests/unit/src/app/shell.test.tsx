@@ -6,7 +6,7 @@ import { appInfoAtom, rememberAtom, sessionEndedAtom } from '#api/session.ts'
 import { Shell } from '#app/shell.tsx'
 import { me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
-import { PATHS } from '#lib/paths.ts'
+import { PATHS, productPath } from '#lib/paths.ts'
 import { sampleAppInfo } from '#support/sample-account.ts'
 import { renderFeature } from '../features/render-feature.tsx'
 
@@ -35,6 +35,15 @@ describe('around a page', () => {
     expect(document.title).toBe('Products · Fairtick')
   })
 
+  it('has the product as the title of its page, and the page’s own where there is none', async () => {
+    const { view } = await at(productPath('BTCUSDT'))
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bitcoin')
+    expect(document.title).toBe('Bitcoin · Fairtick')
+    view.unmount()
+    await at(productPath('NONE'))
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Trade')
+  })
+
   it('gives pages without a tab a way back', async () => {
     await at(PATHS.login)
     expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy()
@@ -54,7 +63,7 @@ describe('around a page', () => {
     'says in words that the money is practice money where it moves or is taken away: %s',
     async (path) => {
       await at(path)
-      expect(screen.getByText('Practice money').closest('main')).toBeTruthy()
+      expect((await screen.findByText('Practice money')).closest('main')).toBeTruthy()
     },
   )
 
