@@ -30,8 +30,14 @@ export function TabBar({ selected, top = false }: Props) {
   const look = (isSelected: boolean): string =>
     join(
       top ? TOP_LOOK : LOOK,
-      isSelected ? 'font-semibold text-brand' : top ? 'text-ink-2' : 'text-ink-3',
-      top && isSelected && 'bg-brand-soft text-brand-strong',
+      isSelected && 'font-semibold',
+      top
+        ? isSelected
+          ? 'bg-brand-soft text-brand-strong'
+          : 'text-ink-2'
+        : isSelected
+          ? 'text-tab'
+          : 'text-ink-3',
     )
   return (
     <nav aria-label={t('label')} className={top ? undefined : BAR}>
