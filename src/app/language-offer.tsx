@@ -42,7 +42,7 @@ function Offer(props: { language: keyof typeof LANGUAGES; onAccept: () => void }
   return (
     <aside
       lang={props.language}
-      className="pointer-events-auto flex animate-appear items-center gap-1 rounded-control border border-line bg-surface ps-3 text-sm shadow-raised in-[body:has([role=dialog][data-open],[data-full])]:hidden"
+      className="fixed inset-x-4 bottom-[calc(var(--spacing-tabs)+env(safe-area-inset-bottom)+0.5rem)] z-50 mx-auto flex max-w-phone animate-appear items-center gap-1 rounded-control border border-line bg-surface ps-3 text-sm shadow-raised in-[body:has([role=dialog][data-open],[data-full])]:hidden"
     >
       <p className="min-w-0 flex-1">{t('languageOffer.text')}</p>
       <Button variant="quiet" size="sm" onClick={props.onAccept}>

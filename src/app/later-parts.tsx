@@ -19,6 +19,7 @@ import { connectionAtom } from '#streams'
 import { adaptStyles } from '#ui/adapt.ts'
 import { Toasts } from '#ui/toast.tsx'
 import { loginPath } from '#lib/paths.ts'
+import { usePanes } from '#lib/use-panes.ts'
 import { buttonLook, IconButton } from '#ui/button.tsx'
 
 adaptStyles()
@@ -129,13 +130,18 @@ function ReachOrVersion() {
   return <Reachability />
 }
 
+/** On a large screen those that wait are shown below the first one. */
+const STACKED = 3
+
 function ShellToasts() {
   const toasts = useAtomValue(toastsAtom)
   const close = useSetAtom(closeToastAtom)
+  const panes = usePanes()
   return (
-    <Toasts toasts={toasts.slice(0, 1)} onClose={close}>
+    <>
+      <Toasts toasts={toasts.slice(0, panes > 1 ? STACKED : 1)} onClose={close} />
       <LanguageOffer />
-    </Toasts>
+    </>
   )
 }
 

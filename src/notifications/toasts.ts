@@ -1,5 +1,6 @@
 /**
- * Toasts: short notices that disappear automatically. They are shown one at a time, because two would cover too much.
+ * Toasts: short notices that disappear automatically. On a phone they are shown one at a time, because two would
+ * cover too much.
  */
 import { atom } from 'jotai/vanilla'
 
@@ -7,12 +8,11 @@ export interface ToastNotice {
   id: number
   tone: 'good' | 'bad' | 'info'
   text: string
-  /** An action that the user can take. Such a toast stays longer. */
+  /** An action that the user can take. */
   action?: { label: string; run: () => void }
 }
 
 const SHOWN_MS = 5_000
-const SHOWN_WITH_ACTION_MS = 10_000
 /** The minimum time on screen while another toast is waiting. */
 const SHOWN_AT_LEAST_MS = 2_000
 const MAX_WAITING = 3
@@ -32,8 +32,7 @@ const beginAtom = atom(null, (get, set) => {
   const [shown, next] = get(held)
   if (shown === undefined) return
   set(since, performance.now())
-  const shownMs = shown.action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS
-  setTimeout(() => set(closeToastAtom, shown.id), next === undefined ? shownMs : SHOWN_AT_LEAST_MS)
+  setTimeout(() => set(closeToastAtom, shown.id), next === undefined ? SHOWN_MS : SHOWN_AT_LEAST_MS)
 })
 
 export const closeToastAtom = atom(null, (get, set, id: number) => {

@@ -14,9 +14,9 @@ const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-brand text-on-brand active:bg-brand-strong',
   secondary: 'bg-surface text-ink border border-line active:bg-sunken',
   quiet: 'text-brand-strong active:bg-brand-soft',
-  danger: 'bg-danger-soft text-danger active:opacity-80',
-  up: 'bg-up text-on-direction active:opacity-85',
-  down: 'bg-down text-on-direction active:opacity-85',
+  danger: 'bg-danger-soft text-danger',
+  up: 'bg-up text-on-direction',
+  down: 'bg-down text-on-direction',
 }
 const SIZES = {
   sm: 'min-h-touch px-3 py-1 text-sm',

@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { join } from '#ui/join.ts'
 import { useUiText } from '#ui/ui-text.ts'
 
@@ -21,28 +20,24 @@ const TONES: Record<ToastTone, string> = {
 interface Props {
   toasts: readonly ToastItem[]
   onClose: (id: number) => void
-  /** What stays below the toasts. */
-  children?: ReactNode
 }
 
-/** Toasts are at the top where they would hide what is at the bottom: of a sheet, a dialog or a chart on the screen. */
+/** Over a sheet, a dialog or a chart that has the screen, they cover its edge only. */
 const ABOVE_SHEETS =
-  'in-[body:has([role=dialog][data-open],[data-full])]:top-[calc(env(safe-area-inset-top)+0.25rem)] in-[body:has([role=dialog][data-open],[data-full])]:bottom-auto'
+  'in-[body:has([role=dialog][data-open],[data-full])]:top-[calc(env(safe-area-inset-top)+0.25rem)]'
 
-/** Leaves the order buttons, and the user's orders above them, uncovered. */
-const ABOVE_ORDER_BUTTONS =
-  'in-[body:has([data-order-buttons])]:bottom-[calc(env(safe-area-inset-bottom)+5.5rem+var(--order-strip,0rem))]'
-
-/** Toasts above the tab bar or the order buttons, announced politely. */
-export function Toasts({ toasts, onClose, children }: Props) {
+/**
+ * Toasts under the header, at its end on a large screen, so that they cover neither the button that caused them nor the
+ * user's positions. They are announced politely.
+ */
+export function Toasts({ toasts, onClose }: Props) {
   const text = useUiText()
   return (
     <div
       role="status"
       aria-live="polite"
       className={join(
-        'pointer-events-none fixed inset-x-0 bottom-[calc(var(--spacing-tabs)+env(safe-area-inset-bottom)+0.5rem)] z-50 mx-auto flex max-w-phone flex-col gap-2 px-4',
-        ABOVE_ORDER_BUTTONS,
+        'pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+var(--spacing-bar)+0.25rem)] z-50 mx-auto flex max-w-phone flex-col gap-2 px-4 two:start-auto two:w-96',
         ABOVE_SHEETS,
       )}
     >
@@ -75,7 +70,6 @@ export function Toasts({ toasts, onClose, children }: Props) {
           </div>
         )
       })}
-      {children}
     </div>
   )
 }

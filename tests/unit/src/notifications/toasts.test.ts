@@ -37,7 +37,7 @@ it('shows one at a time: each at least two seconds, the last one five', () => {
 it('gives way at once when it has been seen long enough', () => {
   const { say, text } = room()
   say('first', { label: 'more', run: () => undefined })
-  vi.advanceTimersByTime(6_000)
+  vi.advanceTimersByTime(4_000)
   say('second')
   vi.advanceTimersByTime(0)
   expect(text()).toBe('second')
