@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { Bell as BellIcon, ChevronLeft, Globe, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import type { OpenSheet } from '#app/shell.tsx'
 import { StatusChip } from '#app/status-chip.tsx'
 import { unreadMessagesAtom } from '#features/messages/unread.ts'
 import { isFirstEntry } from '#app/page-data.ts'
+import { headerPlaceAtom } from '#data/shown-product.ts'
 import { frameLater } from '#lib/later.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -51,9 +52,30 @@ interface Props {
   children?: ReactNode
 }
 
-const TITLE =
-  'min-w-min flex-1 ps-2 text-lg leading-5 font-bold max-[24rem]:ps-0 max-[24rem]:text-base'
+const TITLE = 'min-w-min ps-2 text-lg leading-5 font-bold max-[24rem]:ps-0 max-[24rem]:text-base'
 const WORDS = 'line-clamp-2 py-0.5 wrap-break-word break-keep hyphens-auto'
+
+/** Of the figures beside it, a long name leaves most of the line to them. */
+const BESIDE = 'max-w-44 shrink-0 text-base leading-4.5'
+
+/** On a large screen, each page begins with the app's name, which leads home. */
+function Brand() {
+  return (
+    <Link
+      to={PATHS.home}
+      translate="no"
+      className="flex min-h-touch shrink-0 items-center px-2 text-lg font-bold text-brand"
+    >
+      Fairtick
+    </Link>
+  )
+}
+
+/** The page puts the price and the figures of its product here. */
+function ProductPlace() {
+  const setPlace = useSetAtom(headerPlaceAtom)
+  return <div ref={setPlace} className="@container min-w-0 flex-1" />
+}
 
 export function Header({ route, title, product, onOpen, children }: Props) {
   const { t } = useTranslation('common')
@@ -68,19 +90,33 @@ export function Header({ route, title, product, onOpen, children }: Props) {
   }
   const quiet = route?.bare === true
   // Elsewhere the title needs the width, and the preferences offer the languages too.
-  const hasLanguages = quiet || route?.tab !== undefined || (!loggedIn && route?.trading !== true)
+  const hasLanguages =
+    quiet ||
+    (route?.tab !== undefined && product === null) ||
+    (!loggedIn && route?.trading !== true)
   return (
     <header className="safe-top sticky top-0 z-20 bg-page">
       <div className="flex h-bar items-center gap-1 ps-2 pe-1">
+        {children !== undefined && (
+          <>
+            <Brand />
+            {children}
+          </>
+        )}
         {route?.tab === undefined && !quiet && (
           <IconButton label={t('back')} onClick={back}>
             <ChevronLeft aria-hidden size={24} />
           </IconButton>
         )}
-        <h1 className={join(TITLE, product === null && WORDS)}>
+        <h1
+          className={join(
+            TITLE,
+            product === null ? `flex-1 ${WORDS}` : children ? BESIDE : 'flex-1',
+          )}
+        >
           {product === null ? quiet ? 'Fairtick' : title : <ProductTitle {...product} />}
         </h1>
-        {children}
+        {product !== null && children !== undefined && <ProductPlace />}
         <div className="relative flex h-full shrink-0 flex-col items-end justify-center">
           {loggedIn && route?.trading === true && <Balance />}
           <StatusChip low={loggedIn && route?.trading === true} />

@@ -104,7 +104,7 @@ function Frame() {
   return (
     <div className={join(FRAME, inPanes && PANES)}>
       <Header route={route} title={title} product={product} onOpen={open}>
-        {onTop && <TabBar top selected={route?.tab} />}
+        {onTop ? <TabBar top selected={route?.tab} /> : undefined}
       </Header>
       <Notices key={`notices ${replaced}`} />
       <main className={join(MAIN, !inPanes && COLUMN, route?.wide === true && 'three:max-w-5xl')}>

@@ -22,7 +22,7 @@ const TROUBLES: readonly ConnectionState[] = ['stale', 'reconnecting', 'ended']
 
 const WORD = 'before:me-1 before:content-["·"]'
 const UNLESS_NARROW = `${WORD} max-[22.5rem]:sr-only`
-const ON_WIDE = `${WORD} max-md:sr-only`
+const ON_WIDE = `${WORD} max-[90rem]:sr-only`
 
 interface Props {
   /** Below the balance, whose room is its own too. */

@@ -50,7 +50,12 @@ export function TabBar({ selected, top = false }: Props) {
               className={look(key === selected)}
             >
               <span className="relative">
-                <Icon aria-hidden size={top ? 18 : 22} strokeWidth={1.75} />
+                <Icon
+                  aria-hidden
+                  size={top ? 18 : 22}
+                  strokeWidth={1.75}
+                  className={top && key !== 'user' ? 'max-[90rem]:hidden' : undefined}
+                />
                 {key === 'user' && <Unread />}
               </span>
               <span className="max-w-full truncate px-1">{t(key)}</span>
