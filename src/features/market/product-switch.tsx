@@ -28,7 +28,7 @@ function useChoices(search: string): Product[] {
   const products = useAtomValue(productsAtom)
   const favourites = useAtomValue(favouritesAtom)
   const nameOf = useProductName()
-  const fits = useProductSearch(search !== '')?.(search) ?? null
+  const fits = useProductSearch(search !== '')?.productSearch(search) ?? null
   const all = products.status === 'ready' ? products.value.products : []
   const place = (product: Product): number =>
     favourites.includes(product.symbol) ? 0 : isOpen(product) ? 1 : 2
@@ -74,20 +74,7 @@ export function ProductSwitch({ open, onClose, shown }: Props) {
     <Sheet roomy open={open} onClose={close} title={t('switch')} first={field}>
       <div role="presentation" onKeyDown={hear} className="-mx-3 flex flex-col gap-1">
         <div className="sticky top-0 z-10 bg-surface py-1">
-          <label className="mx-3 flex min-h-touch items-center gap-2 rounded-control border border-line bg-surface px-3 focus-within:outline-2 focus-within:outline-brand">
-            <Search aria-hidden size={18} className="shrink-0 text-ink-3" />
-            <input
-              ref={field}
-              type="search"
-              enterKeyHint="go"
-              autoComplete="off"
-              aria-label={t('search.label')}
-              placeholder={t('search.placeholder')}
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-              className="min-h-touch min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3"
-            />
-          </label>
+          <SwitchSearch value={search} onValue={setSearch} field={field} />
         </div>
         <ul ref={rows}>
           {choices.map((product) => (
@@ -119,5 +106,31 @@ export function ProductSwitch({ open, onClose, shown }: Props) {
         )}
       </div>
     </Sheet>
+  )
+}
+
+interface SearchProps {
+  value: string
+  onValue: (value: string) => void
+  field: RefObject<HTMLInputElement | null>
+}
+
+function SwitchSearch({ value, onValue, field }: SearchProps) {
+  const { t } = useTranslation('market')
+  return (
+    <label className="mx-3 flex min-h-touch items-center gap-2 rounded-control border border-line bg-surface px-3 focus-within:outline-2 focus-within:outline-brand">
+      <Search aria-hidden size={18} className="shrink-0 text-ink-3" />
+      <input
+        ref={field}
+        type="search"
+        enterKeyHint="go"
+        autoComplete="off"
+        aria-label={t('search.label')}
+        placeholder={t('search.placeholder')}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+        className="min-h-touch min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3"
+      />
+    </label>
   )
 }
