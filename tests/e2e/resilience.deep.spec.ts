@@ -173,6 +173,7 @@ test('a wrong device clock and another language change no countdown and no resul
   // Beside it there may be one that was undone, because a busy machine stored it too late.
   const open = page.getByRole('article').filter({ has: page.getByRole('timer') })
   await expect(timer).toHaveText(/^0:5\d$|^1:00$/)
+  await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByRole('button', { name: 'Language' }).click()
   await page.getByRole('radio', { name: 'Deutsch' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
