@@ -15,7 +15,7 @@ export interface Haptics {
 }
 
 /** Milliseconds on, off, on. */
-const PATTERNS = { bought: [14], won: [10, 60, 10], settled: [8], pulled: [8] }
+const PATTERNS = { bought: [14], won: [10, 60, 10], settled: [20], pulled: [8] }
 
 const browserHaptics: Haptics = {
   supported: () => typeof navigator.vibrate === 'function',

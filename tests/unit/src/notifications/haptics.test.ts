@@ -9,12 +9,13 @@ function device({ supported = true, still = false } = {}) {
   return { store, vibrate }
 }
 
-it('touches differently for a purchase, a result and a pull', () => {
+it('touches differently for a purchase, a win, another result and a pull', () => {
   const { store, vibrate } = device()
   store.set(touchAtom, 'bought')
+  store.set(touchAtom, 'won')
   store.set(touchAtom, 'settled')
   store.set(touchAtom, 'pulled')
-  expect(new Set(vibrate.mock.calls.map(([pattern]) => String(pattern))).size).toBe(3)
+  expect(new Set(vibrate.mock.calls.map(([pattern]) => String(pattern))).size).toBe(4)
 })
 
 it('keeps still when the user switched it off, and stays off over a reload', () => {

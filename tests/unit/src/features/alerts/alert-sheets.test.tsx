@@ -67,11 +67,15 @@ it('refuses a price that it cannot read with words, and changes nothing in it', 
   const { sent } = await sheet(() => json({ alert: alertOf() }))
   const field = screen.getByLabelText('Alert price')
   await user.type(field, '1,100.505')
+  expect(field).toHaveProperty('value', '1,100.50')
+  await user.clear(field)
+  await user.click(field)
+  await user.paste('1,2,3')
   screen.getByText('We can’t read this number. Write it like 1,080.00.')
   await user.type(field, '{Enter}')
   expect(sent()).toEqual([])
   await user.tab()
-  expect(field).toHaveProperty('value', '1,100.505')
+  expect(field).toHaveProperty('value', '1,2,3')
 })
 
 it('offers steps from the price now, on either side', async () => {
