@@ -1,12 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { holdBalanceAtom } from '#components/balance-hold.ts'
 import type { Order } from '#contract/order.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { touchAtom } from '#notifications/haptics.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
 import { topicAtom } from '#streams'
+
+/** As long as a win fills its card (ui/adapt.css). */
+const WIN_MS = 1_200
 
 /**
  * Gives each result in words, once, as it is pushed. Orders that were settled before this page opened are not given.
@@ -16,11 +20,14 @@ export function useResults(say: (text: string) => void): void {
   const format = useFormat()
   const nameOf = useProductName()
   const touch = useSetAtom(touchAtom)
+  const hold = useSetAtom(holdBalanceAtom)
   const positions = useAtomValue(topicAtom('positions'))
   const settled = 'value' in positions ? positions.value.settled : null
   const announced = useRef<Set<string> | null>(null)
   const announce = useEffectEvent((order: Order) => {
     touch(order.status === 'won' ? 'won' : 'settled')
+    // The amount counts into the balance once the win has filled its card.
+    if (order.status === 'won') setTimeout(hold(), WIN_MS)
     say(
       t(`result.${order.status}`, {
         name: nameOf(order.symbol),

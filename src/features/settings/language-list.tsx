@@ -19,7 +19,7 @@ interface Props {
 export function LanguageList({ label, selected, onSelect, row = false }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('[aria-checked=true]')
+    const chosen = list.current?.querySelector<HTMLElement>(`[lang=${selected}]`)
     if (row && list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - MARGIN_PX
   }, [row, selected])
   return (
