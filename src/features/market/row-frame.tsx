@@ -21,10 +21,10 @@ export function RowFrame({ name, symbol, state, sparkline, price, rise }: Props)
       <span className="min-w-[min(4.5rem,100%)] flex-1 dense:flex dense:items-center dense:gap-1.5">
         {name}
         <span className="flex items-center gap-1.5 text-xs text-ink-3 dense:contents">
-          {/* In a narrow pane the names have the room. */}
+          {/* In a pane of the usual width the names have the room. */}
           <span
             translate="no"
-            className="truncate dense:order-first dense:w-17 dense:shrink-0 dense:@max-[22rem]:hidden"
+            className="truncate dense:order-first dense:w-17 dense:shrink-0 dense:@max-[27rem]:hidden"
           >
             {symbol}
           </span>

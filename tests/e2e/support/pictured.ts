@@ -39,7 +39,7 @@ async function textsOf(page: Page): Promise<PlacedText[]> {
       found.push({ text: node.textContent ?? '', top, bottom })
     }
     return found
-  }, `script, style, noscript, .sr-only, ${NOTICES}`)
+  }, `script, style, noscript, .sr-only, [data-passing], ${NOTICES}`)
   return texts.filter(({ text }) => !byChance().includes(text))
 }
 

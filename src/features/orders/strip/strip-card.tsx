@@ -121,7 +121,7 @@ function Bought({ order }: { order: Order }) {
   const { t } = useTranslation('ticket')
   if (useAtomValue(boughtAtom) !== order.id) return null
   return (
-    <span className="flex min-w-0 items-center gap-1 text-xs text-ink-2">
+    <span data-passing className="flex min-w-0 items-center gap-1 text-xs text-ink-2">
       <Check aria-hidden size={14} strokeWidth={3} className="shrink-0" />
       <span className="truncate">{t('accepted')}</span>
     </span>
