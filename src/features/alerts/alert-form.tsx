@@ -21,18 +21,18 @@ import { TextField } from '#ui/text-field.tsx'
  * The form for one price alert: a typed price or a step from the current price. The direction follows from where the
  * market was when the price was typed, so that a market that passes the price cannot turn it round.
  */
-export function AlertForm({ product }: { product: Product }) {
+export function AlertForm({ product, price }: { product: Product; price: number | null }) {
   const { t } = useTranslation(['alerts', 'errors'])
   const format = useFormat()
   const toast = useSetAtom(showToastAtom)
   const quote = useAtomValue(quoteAtom(product.id, 'detail'))
-  const [{ text, typedAt }, setTyped] = useState<{ text: string; typedAt: number | null }>({
-    text: '',
-    typedAt: null,
-  })
   const { submission, busy, run, reset } = useSubmission()
   const { priceDecimals: decimals, symbol } = product
   const last = 'value' in quote ? quote.value.price : null
+  const [{ text, typedAt }, setTyped] = useState<{ text: string; typedAt: number | null }>({
+    text: price === null ? '' : plainPrice(price, decimals),
+    typedAt: last,
+  })
   const wish = wishOf(text, decimals, { last, typedAt })
   const issues: Partial<Record<AlertWish['kind'], string>> = {
     same: t('alerts:same'),

@@ -13,8 +13,14 @@ interface Props {
   onClose: () => void
 }
 
+interface ProductProps extends Props {
+  product: Product
+  /** The price that the form begins with, a scaled integer. */
+  price?: number | null
+}
+
 /** Sets an alert on a product and lists the product's alerts. Visitors and guests see how to get that. */
-export function ProductAlertsSheet({ product, ...rest }: Props & { product: Product }) {
+export function ProductAlertsSheet({ product, price = null, ...rest }: ProductProps) {
   const { t } = useTranslation(['alerts', 'common'])
   const name = useProductName()(product.symbol)
   const member = useAtomValue(memberAtom)
@@ -23,7 +29,7 @@ export function ProductAlertsSheet({ product, ...rest }: Props & { product: Prod
       <div className="flex flex-col gap-5 py-2">
         {member ? (
           <>
-            <AlertForm product={product} />
+            <AlertForm key={price} product={product} price={price} />
             <AlertLists symbol={product.symbol} />
           </>
         ) : (

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
 import type { ChartScreen } from '#features/chart/chart-toolbar.tsx'
@@ -7,11 +7,14 @@ import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import { litOrderAtom } from '#features/orders/lit-order.ts'
 import { DIRECTION_SIGNS, STATUSES } from '#features/orders/presentation.ts'
 import { useFormat } from '#i18n/use-format.ts'
-import { later } from '#lib/later.tsx'
+import { later, laterSheet } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 import { join } from '#ui/join.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
+const Alerts = laterSheet(
+  async () => (await import('#features/alerts/alert-sheets.tsx')).ProductAlertsSheet,
+)
 const PriceChart = later(async () => (await import('#features/chart/price-chart.tsx')).PriceChart)
 
 /** Settled orders that the chart still shows with their dots, newest first. */
@@ -48,6 +51,12 @@ interface Props {
 export function ChartPanel({ product, screen, fill = false }: Props) {
   const marks = useMarks(product.symbol)
   const [lit, light] = useAtom(litOrderAtom)
+  const [alertAt, setAlertAt] = useState<number | null>(null)
+  const [alerts, setAlerts] = useState(false)
+  const askAlert = (price: number): void => {
+    setAlertAt(price)
+    setAlerts(true)
+  }
   return (
     <div
       id="chart-pane"
@@ -69,8 +78,12 @@ export function ChartPanel({ product, screen, fill = false }: Props) {
           screen={screen}
           focused={lit}
           onHoverOrder={light}
+          onAlertAt={askAlert}
         />
       </Suspense>
+      {alertAt !== null && (
+        <Alerts product={product} price={alertAt} open={alerts} onClose={() => setAlerts(false)} />
+      )}
     </div>
   )
 }

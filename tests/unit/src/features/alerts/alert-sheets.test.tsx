@@ -129,3 +129,12 @@ it('tells a guest on the spot that alerts need a registration, and asks the serv
   expect([...streams.leases.keys()].filter((key) => key.startsWith('alerts'))).toEqual([])
   expect(sent).toEqual([])
 })
+
+it('begins with the price that was pointed at in the chart', async () => {
+  stored(false)
+  fakeNetwork(() => json(productsReply))
+  await renderFeature(
+    <ProductAlertsSheet product={bitcoin} price={110_050} open onClose={() => {}} />,
+  )
+  expect(screen.getByLabelText('Alert price')).toHaveProperty('value', '1100.50')
+})
