@@ -123,7 +123,12 @@ export function Header({ route, title, product, onOpen, children }: Props) {
         </div>
         {member && route?.name === 'home' && <Bell />}
         {hasLanguages && (
-          <IconButton label={t('language')} onClick={() => onOpen('language')}>
+          <IconButton
+            label={t('language')}
+            // Beside the way back, the title of a narrow phone needs the width.
+            className={route?.tab === undefined && !quiet ? 'max-[22.5rem]:hidden' : undefined}
+            onClick={() => onOpen('language')}
+          >
             <Globe aria-hidden size={20} />
           </IconButton>
         )}

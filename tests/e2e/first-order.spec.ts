@@ -1,7 +1,10 @@
+import { pause } from '#support/until.ts'
 import { expect, test } from './support/fixtures.ts'
 import { Phone } from './support/phone.ts'
 
 const MAX_TAPS = 4
+/** Within this time after a purchase, the same order is asked about. The market’s time is played faster. */
+const SLIP_MS = 5_000
 
 test('a stranger has an order running after four taps, and the next one after one more', async ({
   page,
@@ -27,6 +30,7 @@ test('a stranger has an order running after four taps, and the next one after on
 
   await phone.seeResult(() => server.play(60_000))
   const strip = page.getByRole('list', { name: 'Your orders' })
+  await pause(SLIP_MS)
   const againAt = performance.now()
   await tap(() => phone.send(strip.getByRole('button', { name: /^Again/ })))
   const next = ((performance.now() - againAt) / 1_000).toFixed(1)

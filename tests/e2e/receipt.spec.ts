@@ -27,8 +27,10 @@ const contentOf = async (download: Download) =>
 async function buy(phone: Phone): Promise<{ id: string; text: string }> {
   await phone.openProduct('BTCUSDT')
   await phone.buy('up', '25', /^30 s/)
-  const saving = phone.page.waitForEvent('download')
-  await phone.page.getByRole('button', { name: say('ticket:receipt') }).click()
+  const { page } = phone
+  await page.getByRole('list', { name: 'Your orders' }).getByRole('button').first().click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: say('orders:receipt.download') }).click()
   const { text } = await contentOf(await saving)
   return { id: orderOfReceipt(text) ?? '', text }
 }

@@ -24,6 +24,8 @@ export function DurationChips({ rows, selected, disabled, onSelect }: Props) {
       role="radiogroup"
       data-shortcut="durations"
       aria-label={t('duration')}
+      // While all of them are disabled, the row is what can be scrolled by keyboard.
+      tabIndex={disabled ? 0 : undefined}
       onKeyDown={(event) => moveByKey(event, 'radio')}
       className="scroll-quiet -mx-4 flex snap-x gap-1.5 overflow-x-auto px-4 three:mx-0 three:grid three:grid-cols-3 three:overflow-visible three:px-0"
     >

@@ -68,14 +68,19 @@ export function OrderButtons({ product, beside = false, onPick }: Props) {
                 data-shortcut={direction}
                 size="lg"
                 block
-                className="whitespace-nowrap max-[22rem]:gap-1 max-[22rem]:text-base"
+                className="min-w-0 flex-wrap gap-x-1.5 gap-y-0 max-[26rem]:px-2 max-[26rem]:text-base"
                 disabled={rests}
                 aria-describedby={rests ? 'order-blocked' : undefined}
                 onClick={() => onPick(direction)}
               >
-                <Arrow aria-hidden size={20} /> <span>{t(`common:direction.${direction}`)}</span>
+                <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+                  <Arrow aria-hidden size={20} />
+                  <span>{t(`common:direction.${direction}`)}</span>
+                </span>
                 {rate !== null && (
-                  <span className="figures font-medium">{format.profitFromBps(rate)}</span>
+                  <span className="figures font-medium whitespace-nowrap">
+                    {format.profitFromBps(rate)}
+                  </span>
                 )}
               </Button>
             )

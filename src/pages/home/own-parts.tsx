@@ -86,11 +86,14 @@ export const Markets = () => (
   </div>
 )
 
-/** The recommendations and the orders; open positions come before what could be bought next. */
+/** The user's orders come before what could be bought next. */
 export function OwnMarkets() {
-  const open = useOpenPositions()
-  const parts = [<Markets key="markets" />, <OwnOrders key="orders" />]
-  return open > 0 ? parts.reverse() : parts
+  return (
+    <>
+      <OwnOrders />
+      <Markets />
+    </>
+  )
 }
 
 function OwnOrders() {
