@@ -1,4 +1,3 @@
-import { pause } from '#support/until.ts'
 import { booksOf, expectSettled } from './support/books.ts'
 import { expect, test } from './support/fixtures.ts'
 import { loseFirstAnswer } from './support/lost-answer.ts'
@@ -31,12 +30,6 @@ test('a stranger registers, takes practice money, buys up and sees the result ar
   await phone.seeResult(() => server.play(30_000))
   await expect(strip.getByText(/^(Won|Lost|Draw|Void)/)).toBeVisible()
   await expectSettled(phone, books)
-  // One tap places the same order again, once it cannot be a slip.
-  await pause(5_000)
-  await phone.openProduct('BTCUSDT')
-  await phone.send(strip.getByRole('button', { name: 'Again' }))
-  expect(await books.orders()).toHaveLength(2)
-  expect(await books.balance('stake')).toBe(2_500n)
   expect(errors).toEqual([])
 })
 

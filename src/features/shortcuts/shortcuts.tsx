@@ -8,8 +8,14 @@ import { SHORTCUTS } from '#features/shortcuts/table.ts'
 import { shortcutsAtom } from '#device/preferences.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
-/** Whether the code of the page has loaded: until then, the page is empty or says that it is loading. */
-const isPageThere = (): boolean => document.querySelector('main > :not([role=status])') !== null
+/**
+ * Whether the code of the page has loaded: until then, the page is empty, says that it is loading, or is hidden because
+ * one of its parts is.
+ */
+const isPageThere = (): boolean =>
+  [...document.querySelectorAll<HTMLElement>('main > :not([role=status])')].some(
+    ({ style }) => style.display !== 'none',
+  )
 
 /** Takes the keys out of `pressed`: those pressed before this code had loaded, then each as it is pressed. */
 export function Shortcuts({ pressed }: { pressed: KeyboardEvent[] }) {
