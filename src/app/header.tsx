@@ -126,7 +126,7 @@ export function Header({ route, title, product, onOpen, children }: Props) {
           <IconButton
             label={t('language')}
             // Beside the way back, the title of a narrow phone needs the width.
-            className={route?.tab === undefined && !quiet ? 'max-[22.5rem]:hidden' : undefined}
+            className={route?.tab === undefined && !quiet ? 'max-[26rem]:hidden' : undefined}
             onClick={() => onOpen('language')}
           >
             <Globe aria-hidden size={20} />

@@ -10,7 +10,7 @@ import {
   useNavigate,
   useNavigationType,
 } from 'react-router-dom'
-import { replacedAtom } from '#api/session.ts'
+import { appInfoAtom, replacedAtom } from '#api/session.ts'
 import { Header } from '#app/header.tsx'
 import { useTitleProduct } from '#app/product-title.tsx'
 import { type Route, ROUTES } from '#app/routes.ts'
@@ -88,6 +88,7 @@ function Frame() {
   const { t } = useTranslation(['tabs', 'common'])
   const product = useTitleProduct(route, panes)
   const title = product?.name ?? t(`tabs:pages.${route?.name ?? 'notFound'}`)
+  const practice = useAtomValue(appInfoAtom)?.practice !== false
   const [sheet, setSheet] = useState<OpenSheet>(null)
   const [asked, setAsked] = useState(false)
   const open = (which: OpenSheet): void => {
@@ -108,7 +109,12 @@ function Frame() {
       </Header>
       <Notices key={`notices ${replaced}`} />
       <main className={join(MAIN, !inPanes && COLUMN, route?.wide === true && 'three:max-w-5xl')}>
-        {route?.money === true && <PracticeWords />}
+        {/* Their line is kept for the words, which are loaded later. */}
+        {route?.money === true && (
+          <div className={practice ? 'min-h-6' : undefined}>
+            <PracticeWords />
+          </div>
+        )}
         <Outlet key={replaced} />
       </main>
       {route?.tab !== undefined && !onTop && <TabBar selected={route.tab} />}

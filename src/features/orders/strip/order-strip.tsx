@@ -46,6 +46,18 @@ function useStripOrders(symbol: string): readonly Order[] {
   return stripOrders({ open: value?.open ?? NONE, settled, arrivals: next, symbol, now })
 }
 
+/**
+ * The orders for which the page makes room. Those that became known only after the page was drawn are not among them:
+ * it would jump while it is read.
+ */
+function useOwners(orders: readonly Order[], symbol: string): boolean {
+  const isKnown = 'value' in useAtomValue(topicAtom('positions'))
+  const [wasKnown] = useState(isKnown)
+  const [late, setLate] = useState<ReadonlySet<string> | null>(null)
+  if (!wasKnown && isKnown && late === null) setLate(new Set(orders.map(({ id }) => id)))
+  return orders.some((order) => order.symbol === symbol && late?.has(order.id) !== true)
+}
+
 /** Says each acceptance, entry price and result once, and prices not at all. */
 function Announcements({ orders }: { orders: readonly Order[] }) {
   const { t } = useTranslation(['strip', 'common', 'ticket'])
@@ -198,13 +210,14 @@ function Cards({ orders, symbol, onOpen }: CardsProps) {
  */
 export function OrderStrip({ symbol }: { symbol: string }) {
   const orders = useStripOrders(symbol)
+  const owns = useOwners(orders, symbol)
   const { show, sheet } = useOpenedOrder()
   return (
     <>
       <Announcements orders={orders} />
       {orders.length > 0 && (
         <div
-          data-order-strip={orders.some((order) => order.symbol === symbol) ? 'here' : 'elsewhere'}
+          data-order-strip={owns ? 'here' : 'beside'}
           data-open
           className="@container border-t border-line/60 bg-surface/95 backdrop-blur-sm"
         >
