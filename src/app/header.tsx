@@ -52,7 +52,7 @@ interface Props {
   children?: ReactNode
 }
 
-const TITLE = 'min-w-min ps-2 text-lg leading-5 font-bold max-[24rem]:ps-0 max-[24rem]:text-base'
+const TITLE = 'ps-2 text-lg leading-5 font-bold max-[24rem]:ps-0 max-[24rem]:text-base'
 const WORDS = 'line-clamp-2 py-0.5 wrap-break-word break-keep hyphens-auto'
 
 /** Of the figures beside it, a long name leaves most of the line to them. */
@@ -111,7 +111,7 @@ export function Header({ route, title, product, onOpen, children }: Props) {
         <h1
           className={join(
             TITLE,
-            product === null ? `flex-1 ${WORDS}` : children ? BESIDE : 'flex-1',
+            product === null ? `min-w-min flex-1 ${WORDS}` : children ? BESIDE : 'min-w-0 flex-1',
           )}
         >
           {product === null ? quiet ? 'Fairtick' : title : <ProductTitle {...product} />}

@@ -96,6 +96,7 @@ test('a frozen order shows what it means and how it ends', async ({
     await phone.open(`${PATHS.orders}?id=${id}`)
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByText(/then lifted/)).toBeVisible()
+    await sheet.getByRole('button', { name: say('orders:more'), exact: true }).click()
     await expect(sheet.getByText(say('orders:transfer.order_settle')).first()).toBeVisible()
     await expectAccessible(page)
   })
