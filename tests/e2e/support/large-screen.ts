@@ -33,7 +33,7 @@ export async function buyByMouse(
   await expect(page).toHaveURL(/symbol=BTCUSDT/)
   await expect(page.getByRole('heading', { name: 'Bitcoin' })).toBeVisible()
   const role = isAtSide ? 'radio' : 'button'
-  await page.getByRole(role, { name: 'Up', exact: true }).click()
+  await page.getByRole(role, { name: /^Up/ }).first().click()
   const ticket = ticketOf(page)
   await expect(ticket.getByRole('button', { name: /^Up/ })).toBeVisible()
   await look?.()
