@@ -55,7 +55,8 @@ for (const [language, width] of [
     const effects = await rows
       .locator('button > span:first-child > span:last-child')
       .allInnerTexts()
-    const moved = effects.map(minorIn)
+    // An amount without a sign left the balance with an earlier line.
+    const moved = effects.filter((text) => /^[+−]/.test(text.trim())).map(minorIn)
 
     await test.step('the lines add up to the balance', async () => {
       expect(moved.reduce((sum, each) => sum + each, 0n)).toBe(await books.balance('cash'))
@@ -64,7 +65,7 @@ for (const [language, width] of [
       expect(moved.filter((each) => each === -STAKE)).toHaveLength(2)
       expect(moved.filter((each) => each === -PAID)).toHaveLength(1)
       const sent = rows.filter({ hasText: say('records:kind.withdrawal_pay') })
-      expect(minorIn((await sent.locator('.figures').first().innerText()) ?? '')).toBe(0n)
+      expect(await sent.locator('.figures').first().innerText()).not.toMatch(/^[+−]|^0/)
     })
     await test.step('the hold stands among the entries of its line', async () => {
       const held = rows.filter({ hasText: say('records:kind.withdrawal_hold') })

@@ -82,6 +82,7 @@ function exceptionsOf(page: Page): string[] {
 /** A visitor's first page, with prices. The language that is chosen holds until the page is loaded again. */
 async function start(page: Page, { url }: AppServer): Promise<void> {
   await page.goto(`${url}/#${productPath('BTCUSDT')}`)
+  await page.getByRole('button', { name: speech('zh-CN')('common:preferences') }).click()
   await page.getByRole('button', { name: speech('zh-CN')('common:language') }).click()
   await page.getByRole('radio', { name: 'English' }).click()
   await expect(page.locator('html[lang=en]')).toBeAttached()
