@@ -46,13 +46,16 @@ function useStripOrders(symbol: string): readonly Order[] {
   return stripOrders({ open: value?.open ?? NONE, settled, arrivals: next, symbol, now })
 }
 
+/** For this time after the app was loaded, its pages still fill. */
+const FILLING_MS = 15_000
+
 /**
- * The orders for which the page makes room. Those that became known only after the page was drawn are not among them:
- * it would jump while it is read.
+ * Whether the page makes room for an order of its product. It does not for orders that became known only while the page
+ * filled: it would jump while it is read.
  */
-function useOwners(orders: readonly Order[], symbol: string): boolean {
+function useOwns(orders: readonly Order[], symbol: string): boolean {
   const isKnown = 'value' in useAtomValue(topicAtom('positions'))
-  const [wasKnown] = useState(isKnown)
+  const [wasKnown] = useState(() => isKnown && performance.now() > FILLING_MS)
   const [late, setLate] = useState<ReadonlySet<string> | null>(null)
   if (!wasKnown && isKnown && late === null) setLate(new Set(orders.map(({ id }) => id)))
   return orders.some((order) => order.symbol === symbol && late?.has(order.id) !== true)
@@ -210,7 +213,7 @@ function Cards({ orders, symbol, onOpen }: CardsProps) {
  */
 export function OrderStrip({ symbol }: { symbol: string }) {
   const orders = useStripOrders(symbol)
-  const owns = useOwners(orders, symbol)
+  const owns = useOwns(orders, symbol)
   const { show, sheet } = useOpenedOrder()
   return (
     <>
