@@ -63,6 +63,7 @@ test('the ticket leads to the odds of its product, reckoned with a typed stake',
 }) => {
   await phone.open(productPath('ETHUSDT'))
   await page.getByRole('button', { name: /^Up/ }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Details' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'The odds' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The odds')
   await expect(page.getByRole('button', { name: /^Product/ })).toContainText('Ether')
