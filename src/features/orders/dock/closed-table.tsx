@@ -8,21 +8,16 @@ import { ALL_DAYS } from '#data/day-range.ts'
 import { productsAtom } from '#data/products.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { usePagedList } from '#data/use-paged-list.ts'
+import { DockRow, type DockRowProps } from '#features/orders/dock/dock-row.tsx'
 import { DockNote, DockTable } from '#features/orders/dock/dock-table.tsx'
-import { useLitRow } from '#features/orders/lit-order.ts'
 import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
-import {
-  DirectionBadge,
-  ProfitAndLoss,
-  StatusBadge,
-  usePriceText,
-} from '#features/orders/order-text.tsx'
+import { ProfitAndLoss, StatusBadge, usePriceText } from '#features/orders/order-text.tsx'
 import { useProductName } from '#i18n/product-name.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { topicAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type TableColumn, TableRow } from '#ui/table.tsx'
+import type { TableColumn } from '#ui/table.tsx'
 
 const CLOSED: OrderFilter = { status: 'settled', symbol: null, outcome: null, ...ALL_DAYS }
 
@@ -46,32 +41,19 @@ function useColumns(): readonly TableColumn[] {
   ]
 }
 
-interface RowProps {
-  at: number
-  order: Order
+interface RowProps extends DockRowProps {
   product: Product | undefined
-  columns: readonly TableColumn[]
-  onOpen: (order: Order) => void
 }
 
-function ClosedRow({ at, order, product, columns, onOpen }: RowProps) {
-  const { t } = useTranslation('orders')
+function ClosedRow({ product, ...row }: RowProps) {
+  const { order } = row
   const format = useFormat()
   const write = usePriceText(product?.priceDecimals)
-  const name = useProductName()(order.symbol)
   return (
-    <TableRow
-      at={at}
-      columns={columns}
+    <DockRow
+      {...row}
       layout="dock-closed"
-      label={t('details', { id: order.id })}
-      onOpen={() => onOpen(order)}
-      dense
-      {...useLitRow(order.id)}
       cells={{
-        product: <span className="font-semibold">{name}</span>,
-        direction: <DirectionBadge direction={order.direction} />,
-        stake: format.money(order.stake),
         entry: write(order.entry),
         exit: write(order.exit),
         status: <StatusBadge status={order.status} />,

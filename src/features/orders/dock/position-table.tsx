@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { productsAtom } from '#data/products.ts'
 import type { Order } from '#contract/order.ts'
 import type { Product } from '#contract/product.ts'
+import { DockRow, type DockRowProps } from '#features/orders/dock/dock-row.tsx'
 import { DockTable } from '#features/orders/dock/dock-table.tsx'
-import { useLitRow } from '#features/orders/lit-order.ts'
 import { isFrozen } from '#features/orders/merge-orders.ts'
-import { DirectionBadge, usePriceText } from '#features/orders/order-text.tsx'
+import { usePriceText } from '#features/orders/order-text.tsx'
 import { Remaining } from '#features/orders/position-card.tsx'
 import { useCountingNow } from '#features/orders/position-list.tsx'
 import {
@@ -21,7 +21,7 @@ import { resultTone } from '#components/result-tone.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { type Live, type Quote, quoteAtom } from '#streams'
-import { type TableColumn, TableRow } from '#ui/table.tsx'
+import type { TableColumn } from '#ui/table.tsx'
 
 const WIDE_ONLY = 'from-42'
 
@@ -73,33 +73,18 @@ function Left({ order }: { order: Order }) {
   return <Remaining order={order} serverNow={useCountingNow()} />
 }
 
-interface RowProps {
-  /** Its place in the table, from 0. */
-  at: number
-  order: Order
+interface RowProps extends DockRowProps {
   product: Product
-  columns: readonly TableColumn[]
-  onOpen: (order: Order) => void
 }
 
-function PositionRow({ at, order, product, columns, onOpen }: RowProps) {
-  const { t } = useTranslation('orders')
-  const format = useFormat()
+function PositionRow({ product, ...row }: RowProps) {
+  const { order } = row
   const write = usePriceText(product.priceDecimals)
-  const name = useProductName()(order.symbol)
   return (
-    <TableRow
-      at={at}
-      columns={columns}
+    <DockRow
+      {...row}
       layout="dock-open"
-      label={t('details', { id: order.id })}
-      onOpen={() => onOpen(order)}
-      dense
-      {...useLitRow(order.id)}
       cells={{
-        product: <span className="font-semibold">{name}</span>,
-        direction: <DirectionBadge direction={order.direction} />,
-        stake: format.money(order.stake),
         entry: write(order.entry),
         price: <PriceNow product={product} />,
         result: <ResultNow order={order} productId={product.id} />,
