@@ -86,9 +86,9 @@ const TWIN = 'twin'
 /** The log reaches so far beyond the last expiry, so that a later record decides it. */
 const AFTER_MS = 2_000
 /** The traded products whose log does not reach so far. Of an open product there is a record each second. */
-const behind = (timeMs: number): string =>
-  `select 1 from (select distinct product_id as id from orders) traded where not exists (
-    select 1 from ticks where product_id = traded.id and time_ms >= ${timeMs})`
+const BEHIND = `select 1 from (select distinct product_id as id from orders) traded where not exists (
+  select 1 from ticks where product_id = traded.id
+    and time_ms >= (select max(expires_at) from orders) + ${AFTER_MS})`
 /** Time to plan the orders before the first is placed. */
 const PLANNING_MS = 1_000
 const MIN_SHARE = 0.005
@@ -155,7 +155,7 @@ async function trade(run: Run, cookies: readonly string[]): Promise<string[]> {
   const { ids, lagMs } = await placeAll(server.url, planOrders(plan))
   context.log(`placed on ${products.length} products, the latest ${Math.round(lagMs)} ms late`)
   await killAll(run, endsFrom)
-  await untilNone(dataFolder, behind(endsFrom + spanMs + AFTER_MS), spanMs + PATIENCE_MS)
+  await untilNone(dataFolder, BEHIND, spanMs + PATIENCE_MS)
   const alive = "select 1 from orders where status in ('open', 'live')"
   await untilNone(dataFolder, alive, PATIENCE_MS)
   await server.stop()
@@ -237,13 +237,11 @@ async function unkilledLogs(
   return determinedLogs(owner, dataFolder, { known, toMs })
 }
 
-const pricesOf = (records: readonly TickRecord[], toMs: number): string =>
-  JSON.stringify(
-    records.flatMap((record) =>
-      record.kind === 'tick' && record.timeMs <= toMs
-        ? [[record.timeMs, record.price, record.size]]
-        : [],
-    ),
+const pricesOf = (records: readonly TickRecord[], toMs: number): string[] =>
+  records.flatMap((record) =>
+    record.kind === 'tick' && record.timeMs <= toMs
+      ? [JSON.stringify([record.timeMs, record.price, record.size])]
+      : [],
   )
 
 async function compare(
@@ -258,8 +256,11 @@ async function compare(
     const determined = await unkilledLogs(owner, postgres, run)
     for (const [id, records] of determined) {
       const toMs = records.at(-1)?.timeMs ?? 0
-      const same = pricesOf(logs.get(id) ?? [], toMs) === pricesOf(records, toMs)
-      context.check(same, `the prices of product ${id} are not the promised ones`)
+      const found = pricesOf(logs.get(id) ?? [], toMs)
+      const promised = pricesOf(records, toMs)
+      const at = promised.findIndex((price, n) => price !== found[n])
+      const what = `price ${at} of ${promised.length} is ${found[at]}, and ${promised[at]} was promised`
+      context.check(at < 0 && found.length === promised.length, `product ${id}: ${what}`)
     }
     await playTwin(owner, postgres.url(TWIN), determined)
     const twin = await asOwner(postgres, TWIN, async (other) => {
