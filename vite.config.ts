@@ -6,7 +6,7 @@ import { BROWSERS, olderBrowsers } from './scripts/build/browsers.ts'
 import { pageScripts } from './scripts/build/page-scripts.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
 import { shellOutput } from './scripts/build/shell.ts'
-import { texts } from './scripts/build/texts.ts'
+import { neededTexts, texts } from './scripts/build/texts.ts'
 import { trimmed } from './scripts/build/trimmed.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -18,6 +18,7 @@ export default defineConfig({
   plugins: [
     olderBrowsers(),
     texts(ROOT),
+    neededTexts(),
     trimmed(),
     react(),
     tailwind(),

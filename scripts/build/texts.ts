@@ -32,6 +32,37 @@ function tableModule(folder: string): string {
   return `export const startTexts = {${start.join(',\n')}}`
 }
 
+const MODULE = /\/src\/.*\.tsx?$/
+const NAMED = /\buseTranslation\(\s*(\[[^\]]*\]|(["'])\w+\2)/g
+
+/** The namespaces that a module names and that are not among the first texts. */
+const namedIn = (code: string): Set<string> =>
+  new Set(
+    [...code.matchAll(NAMED)]
+      .flatMap(([, names = '']) => names.match(/\w+/g) ?? [])
+      .filter((name) => !isStart(name)),
+  )
+
+/** Code that loads later says which texts it needs, so that they are loaded with it (src/lib/needed-texts.ts). */
+export function neededTexts(): Plugin {
+  return {
+    name: 'fairtick:needed-texts',
+    enforce: 'pre',
+    transform: {
+      filter: { id: MODULE },
+      handler: (code) => {
+        const names = namedIn(code)
+        if (names.size === 0) return null
+        const call = `needTexts(${[...names].map((name) => `'${name}'`).join(', ')})`
+        return {
+          code: `import { needTexts } from '#lib/needed-texts.ts'\n${code}\n${call}`,
+          map: null,
+        }
+      },
+    },
+  }
+}
+
 export function texts(root: string): Plugin {
   const folder = `${root}/locales`
   return {

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { ROUTES, type Route, TRADING } from '#app/routes.ts'
 import { shownPath } from '#app/page-data.ts'
 import { type Panes, panesNow, usePanes } from '#lib/use-panes.ts'
+import { withTexts } from '#lib/needed-texts.ts'
+import type { I18n } from '#i18n/setup.ts'
 import { later } from '#lib/later.tsx'
 import { ChunkFailure } from '#lib/retry-load.ts'
 import { Button } from '#ui/button.tsx'
@@ -31,20 +33,28 @@ export const inTime = <T,>(loading: Promise<T>, withinMs: number): Promise<T | n
     new Promise<null>((resolve) => setTimeout(resolve, withinMs, null)),
   ])
 
-/** The route that the address names when the app starts. */
+/** The page that the address names when the app starts. */
 export function firstRoute(): Route | undefined {
   const path = shownPath()
-  return ROUTES.find((each) => each.path === path)
+  const route = ROUTES.find((each) => each.path === path)
+  return route && pageAt(route, panesNow())
 }
 
 /**
- * Loads the page of the first route, so that it is part of the first render. Code that comes too late is left to
- * `pages`: a page that changed from one of the two to the other would lose its state.
+ * Loads the page of the first route with its texts, so that it is part of the first render. What comes too late is left
+ * to `pages`: a page that changed from one of the two to the other would lose its state.
  */
-export async function loadFirstPage(first: Route, withinMs: number): Promise<void> {
-  const route = pageAt(first, panesNow())
-  const Page = await inTime(route.load(), withinMs)
-  if (Page !== null) ready.set(route, <Page />)
+export async function loadFirstPage(
+  route: Route,
+  start: Promise<{ i18n: I18n }>,
+  withinMs: number,
+): Promise<void> {
+  const texts = start.then(({ i18n }) => i18n.loadNamespaces(route.texts ?? []))
+  const code = Promise.all([route.load(), texts])
+  const page = await inTime(withTexts(code), withinMs)
+  if (page === null) return
+  const [Page] = page
+  ready.set(route, <Page />)
 }
 
 interface State {

@@ -24,14 +24,12 @@ if (root === null) throw new Error('index.html has no #root')
 
 const route = firstRoute()
 const start = startPage({ early: leftSocket(), clear: settleLogOut, begin: holdPrices })
-const loadTexts = start.then(({ i18n }) => i18n.loadNamespaces(route?.texts ?? []))
 // A page that has a first picture keeps it until it can be drawn whole.
 const waitMs = root.hasChildNodes() && !isProductList() ? DRAWN_PICTURE_MS : FIRST_PICTURE_MS
 const [{ store, i18n }, kept] = await Promise.all([
   start,
   readLastKnown(),
-  route && loadFirstPage(route, waitMs),
-  inTime(loadTexts, waitMs),
+  route && loadFirstPage(route, start, waitMs),
   isProductList() && isSessionStored() ? inTime(OwnBalance.load(), waitMs) : null,
 ])
 knowPage(store, keepLastKnown(store, kept))

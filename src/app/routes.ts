@@ -34,8 +34,20 @@ const route = (name: Exclude<LaterPage, 'trading'>, marks: Marks = {}): Route =>
   ...marks,
 })
 
+/** What the page of a product says with all its parts. */
+const PRODUCT_TEXTS = [
+  'orders',
+  'strip',
+  'chart',
+  'alerts',
+  'ticket',
+] as const satisfies Namespace[]
+
 /** The list of products with one of them beside it, in place of both pages where the window has room. */
-export const TRADING: Route = { ...route('productDetail'), load: later('trading') }
+export const TRADING: Route = {
+  ...route('productDetail', { texts: ['trading', ...PRODUCT_TEXTS] }),
+  load: later('trading'),
+}
 
 /** The route table: every page of the app. */
 export const ROUTES: readonly Route[] = [
@@ -54,7 +66,7 @@ export const ROUTES: readonly Route[] = [
   route('register'),
   route('productDetail', {
     trading: true,
-    texts: ['orders', 'chart', 'alerts', 'ticket'],
+    texts: PRODUCT_TEXTS,
   }),
   route('orders', { wide: true }),
   route('receipt', { money: true }),

@@ -9,7 +9,7 @@ import { sessionAtom } from '#streams'
 
 /** What the market does now, and what comes next. Null where it is open and has no hours. */
 function useSessionText(product: Product): string | null {
-  const { t } = useTranslation(['facts', 'market'])
+  const { t } = useTranslation(['facts', 'market', 'chart'])
   const format = useFormat()
   const live = useAtomValue(sessionAtom(product.id))
   const session: MarketSession = 'value' in live ? live.value : product.session
@@ -28,7 +28,7 @@ function useSessionText(product: Product): string | null {
     case 'halted':
       return t('facts:hours.halted')
     case 'catching_up':
-      return t(product.source === 'live' ? 'facts:hours.venues' : 'facts:hours.catchingUp')
+      return t(product.source === 'live' ? 'chart:noPrice' : 'facts:hours.catchingUp')
   }
 }
 

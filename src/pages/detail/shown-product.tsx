@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { SearchX } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Failed } from '#components/failed.tsx'
@@ -23,7 +23,12 @@ export function ShownProduct({ symbol, as: Shown }: ShownProps) {
   if (product.status === 'loading') return <DetailSkeleton />
   if (product.status === 'failed') return <FailedProducts />
   if (product.value === null) return <NoSuchProduct />
-  return <Shown key={symbol} product={product.value} />
+  return (
+    // What it waits for must not hide what is around it: a hidden field loses the focus, and what is typed is lost.
+    <Suspense key={symbol} fallback={<DetailSkeleton />}>
+      <Shown product={product.value} />
+    </Suspense>
+  )
 }
 
 function DetailSkeleton() {

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import { Highlights } from '#features/home/highlights.tsx'
@@ -12,21 +11,8 @@ import { Markets, OwnHero, OwnMarkets, OwnShortcuts } from './own-parts.tsx'
 
 const Sheets = laterSheet(async () => (await import('./sheets.tsx')).HomeSheets)
 
-/** All namespaces that any part of the page uses, loaded at once instead of part by part. */
-const TEXTS = [
-  'home',
-  'products',
-  'market',
-  'orders',
-  'user',
-  'identity',
-  'tabs',
-  'common',
-] as const
-
 /** The home page: the user's assets, moving markets, recent orders, and what makes this app different. */
 export function HomePage() {
-  useTranslation(TEXTS)
   const loggedIn = useAtomValue(loggedInAtom)
   const [query, setQuery] = useSearchParams()
   // Kept out of the address, because a change of the address would lose the scroll position far down where the sheet is

@@ -78,7 +78,32 @@ export async function logInAs(page: Page, server: RunningServer, caller: Caller)
   })
 }
 
+const HIDDEN = 'taken away: '
+
+/** Tells of each part of a page that React takes away while something in it is loaded. */
+function tellHidden(): void {
+  const isHidden = ({ style }: HTMLElement): boolean =>
+    style.display === 'none' && style.getPropertyPriority('display') === 'important'
+  const look = (): void => {
+    for (const part of document.querySelectorAll<HTMLElement>('[style*=display]'))
+      if (isHidden(part) && !part.hasAttribute('data-told')) {
+        part.setAttribute('data-told', '')
+        console.debug(`taken away: ${part.outerHTML.slice(0, 300)}`)
+      }
+  }
+  new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ['style'] })
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  context: async ({ context }, use) => {
+    const hidden: string[] = []
+    context.on('console', (message) => {
+      if (message.text().startsWith(HIDDEN)) hidden.push(message.text())
+    })
+    await context.addInitScript(tellHidden)
+    await use(context)
+    expect(hidden).toEqual([])
+  },
   serverOptions: [{}, { option: true, scope: 'worker' }],
   server: [
     async ({ serverOptions: { at = BEGIN, replay = false, env } }, use) => {

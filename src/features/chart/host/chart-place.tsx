@@ -35,7 +35,7 @@ export function ChartPlace({ product, state, children }: Props) {
 }
 
 function InItsPlace({ product, state }: Omit<Props, 'children'>) {
-  const { t } = useTranslation(['chart', 'facts'])
+  const { t } = useTranslation('chart')
   const isWaiting = useIsWaiting(product)
   const away = useAtomValue(reachabilityAtom) !== 'reached'
   if (state === 'ready' || state === 'known') return null
@@ -43,8 +43,8 @@ function InItsPlace({ product, state }: Omit<Props, 'children'>) {
     return state === 'loading' ? <Skeleton className="absolute inset-3 z-10" /> : null
   }
   const text = (): string => {
-    if (state === 'failed') return t('chart:failed')
-    return away ? t('chart:away') : t('facts:hours.venues')
+    if (state === 'failed') return t('failed')
+    return away ? t('away') : t('noPrice')
   }
   return (
     <p

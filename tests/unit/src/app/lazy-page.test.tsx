@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ErrorBoundary, firstRoute, LazyPage, loadFirstPage, LoadingPage } from '#app/lazy-page.tsx'
 import { type Route, ROUTES } from '#app/routes.ts'
+import { setUpLanguage } from '#i18n/setup.ts'
 import { retryLoad } from '#lib/retry-load.ts'
 import { renderFeature } from '../features/render-feature.tsx'
 
@@ -74,7 +75,8 @@ it('keeps what was put in on a first page whose code came late', async () => {
   location.hash = route.path
   const code = Promise.withResolvers<ComponentType>()
   vi.spyOn(route, 'load').mockReturnValue(code.promise)
-  const started = loadFirstPage(route, 200)
+  const start = setUpLanguage('en').then((i18n) => ({ i18n }))
+  const started = loadFirstPage(route, start, 200)
   await pass(300)
   await started
   await renderFeature(<Again route={route} />)
@@ -87,7 +89,10 @@ it('keeps what was put in on a first page whose code came late', async () => {
 
 it('finds the first page by the address, with its texts, and none for an address that does not exist', () => {
   location.hash = '/pages/Detail/Detail?symbol=BTCUSDT'
-  expect(firstRoute()?.texts).toEqual(['orders', 'chart', 'alerts', 'ticket'])
+  expect(firstRoute()?.texts).toEqual(['orders', 'strip', 'chart', 'alerts', 'ticket'])
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }))
+  expect(firstRoute()?.texts).toContain('trading')
+  vi.unstubAllGlobals()
   location.hash = '/no-page'
   expect(firstRoute()).toBeUndefined()
 })
