@@ -132,6 +132,7 @@ function Welcome({ text }: Props) {
     <Page bar={bar}>
       <WelcomeFrame
         text={(key) => text(`welcome.${key}`)}
+        example={null}
         buttons={
           <div className="flex flex-col gap-2">
             <a

@@ -13,6 +13,8 @@ test('a stranger registers, takes practice money, buys up and sees the result ar
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   await phone.open('/')
+  const example = page.getByRole('figure').filter({ hasText: 'Example: ▲ Up 10.00 · Bitcoin' })
+  await expect(example.getByText(/^(Winning|Losing|Level) now/)).toBeVisible()
   await phone.register(who)
   await phone.logIn(who.account, who.password)
   await phone.openProducts()

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Spot } from '#contract/order.ts'
 import type { Direction } from '#contract/scalars.ts'
 import {
+  type Box,
   type Picture,
   type Pictured,
   type PictureTone,
@@ -36,7 +37,7 @@ export function OrderPicture({ drawn, decimals }: Props) {
   return (
     <figure className="flex flex-col gap-2" data-picture={tone}>
       <div className="flex flex-col gap-1">
-        <Drawing picture={picture} direction={terms.direction} tone={tone} />
+        <OrderDrawing picture={picture} box={BOX} direction={terms.direction} tone={tone} />
         <div aria-hidden className="figures flex justify-between gap-3 text-xs text-ink-2">
           <span>
             {t('evidence.starts')} <span>{format.time(terms.startsAt)}</span>
@@ -76,34 +77,37 @@ const TONES = {
 
 interface DrawingProps {
   picture: Picture
+  /** The box in whose units the picture is. */
+  box: Box
   direction: Direction
   tone: PictureTone
 }
 
-function Drawing({ picture, direction, tone }: DrawingProps) {
+/** The drawing alone. While an order runs, the tone is how it would end now. */
+export function OrderDrawing({ picture, box, direction, tone }: DrawingProps) {
   const { entry, path, startX, expiresX, asideX } = picture
   const width = Math.max(0, expiresX - startX)
   const { area, line } = TONES[tone]
   const isUp = direction === 'up'
   return (
-    <svg aria-hidden viewBox={`0 0 ${BOX.width} ${BOX.height}`} className="h-auto w-full">
+    <svg aria-hidden viewBox={`0 0 ${box.width} ${box.height}`} className="h-auto w-full">
       {entry !== null && (
         <>
           <rect
             x={startX}
             y={isUp ? 0 : entry.y}
             width={width}
-            height={isUp ? entry.y : BOX.height - entry.y}
+            height={isUp ? entry.y : box.height - entry.y}
             className={area}
           />
           <Line d={`M${startX} ${entry.y}H${expiresX}`} className="stroke-ink" />
         </>
       )}
-      <Line d={`M${startX} 0V${BOX.height}`} className="stroke-line-strong" dashed />
-      <Line d={`M${expiresX} 0V${BOX.height}`} className="stroke-line-strong" dashed />
+      <Line d={`M${startX} 0V${box.height}`} className="stroke-line-strong" dashed />
+      <Line d={`M${expiresX} 0V${box.height}`} className="stroke-line-strong" dashed />
       <path d={path} fill="none" className="stroke-ink-3" strokeWidth="1.5" />
       {/* Cuts off what was before the start and after the end, which decided nothing. */}
-      <svg x={startX} width={width} viewBox={`${startX} 0 ${width} ${BOX.height}`}>
+      <svg x={startX} width={width} viewBox={`${startX} 0 ${width} ${box.height}`}>
         <path d={path} fill="none" className={line} strokeWidth="2.25" />
       </svg>
       {asideX.map((x) => (
@@ -121,7 +125,7 @@ function Drawing({ picture, direction, tone }: DrawingProps) {
 }
 
 /** The two prices that decided: an arrow at the entry, and the sign of the result at the exit. */
-function Marks({ picture: { entry, exit }, direction, tone }: DrawingProps) {
+function Marks({ picture: { entry, exit }, direction, tone }: Omit<DrawingProps, 'box'>) {
   return (
     <>
       {entry !== null && (

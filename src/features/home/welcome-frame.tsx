@@ -12,18 +12,27 @@ export type WelcomeText = (
 
 interface Props {
   text: WelcomeText
+  /** The product itself: an order on live prices. */
+  example: ReactNode
   /** What there is to do, in view at once. */
   buttons: ReactNode
   children?: ReactNode
 }
 
 /** What the welcome page says. Without the app's state, so that the build can render it. */
-export function WelcomeFrame({ text, buttons, children }: Props) {
+export function WelcomeFrame({ text, example, buttons, children }: Props) {
   return (
     <div className="flex flex-1 flex-col gap-4 px-4 pt-2">
       <div className="flex flex-col gap-2">
         <p className="text-figure font-bold text-balance">{text('title')}</p>
         <p className="text-ink-2">{text('lead')}</p>
+      </div>
+      {/* It keeps its place while the prices are loaded. */}
+      <div className="rounded-card border border-line/60 bg-surface p-3 shadow-card">
+        <div className="relative pb-10">
+          <div className="aspect-[320/90]" />
+          <div className="absolute inset-0">{example}</div>
+        </div>
       </div>
       {buttons}
       <Card>

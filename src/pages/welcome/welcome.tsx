@@ -8,17 +8,25 @@ import type { Product } from '#contract/product.ts'
 import { productsAtom } from '#data/products.ts'
 import type { Resource } from '#data/resource.ts'
 import { FIRST_SYMBOL, PATHS, productPath } from '#lib/paths.ts'
+import { frameLater } from '#lib/later.tsx'
 import { chosenLanguageAtom } from '#device/preferences.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { WelcomeFrame } from '#features/home/welcome-frame.tsx'
 import { isolated } from '#rules/deceptive-text.ts'
 
+const ExampleOrder = frameLater(async () => (await import('./example-order.tsx')).ExampleOrder)
+
 /** What this app is, and the buttons to log in or register. */
 export function WelcomePage() {
   const { t, i18n } = useTranslation(['identity', 'common'])
   const choose = useSetAtom(chosenLanguageAtom)
+  const product = triedOf(useAtomValue(productsAtom))
   return (
-    <WelcomeFrame text={(key) => t(`identity:welcome.${key}`)} buttons={<Entries />}>
+    <WelcomeFrame
+      text={(key) => t(`identity:welcome.${key}`)}
+      example={product && <ExampleOrder product={product} />}
+      buttons={<Entries symbol={product?.symbol ?? FIRST_SYMBOL} />}
+    >
       <div>
         <h2 className="text-sm font-medium text-ink-2">{t('common:language')}</h2>
         <LanguageList
@@ -32,21 +40,19 @@ export function WelcomePage() {
   )
 }
 
-/** The page of a product that can be traded now, of the one that is always open if possible. */
-function tryPath(products: Resource<{ products: readonly Product[] }>): string {
+/** A product that can be traded now, the one that is always open if possible. */
+function triedOf(products: Resource<{ products: readonly Product[] }>): Product | undefined {
   const all = products.status === 'ready' ? products.value.products : []
   const open = all.filter(({ session }) => session.state === 'open')
-  const isFirst = all.length === 0 || open.some(({ symbol }) => symbol === FIRST_SYMBOL)
-  return productPath(isFirst ? FIRST_SYMBOL : ((open[0] ?? all[0])?.symbol ?? FIRST_SYMBOL))
+  return open.find(({ symbol }) => symbol === FIRST_SYMBOL) ?? open[0] ?? all[0]
 }
 
-function Entries() {
+function Entries({ symbol }: { symbol: string }) {
   const { t } = useTranslation(['identity', 'common'])
   const user = useAtomValue(userAtom)
-  const products = useAtomValue(productsAtom)
   return (
     <div className="flex flex-col gap-2">
-      <Link to={tryPath(products)} className={buttonLook({ size: 'lg', block: true })}>
+      <Link to={productPath(symbol)} className={buttonLook({ size: 'lg', block: true })}>
         {t('identity:welcome.try')}
       </Link>
       <Link to={PATHS.products} className={buttonLook({ variant: 'secondary', block: true })}>
