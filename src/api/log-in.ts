@@ -13,6 +13,7 @@ import { getMe, logIn } from '#contract/endpoints/identity.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import { type Answer, isUncertain } from '#api/api-error.ts'
 import { factorOfferDueAtom } from '#api/factor-offer.ts'
+import { clearToastsAtom } from '#notifications/toasts.ts'
 import { streamsAtom } from '#streams'
 
 export interface Credentials {
@@ -24,6 +25,7 @@ export interface Credentials {
 
 /** A user who has logged in does not wait longer to learn whether the browser has kept the cookie. */
 const KEPT_WITHIN_MS = 3_000
+const NEW_ACCOUNT_MS = 86_400_000
 
 /**
  * Starts the session that `ask` gets from the server. One tab at a time, because the cookie, which replaces that of the
@@ -47,6 +49,7 @@ export const enterAtom = atom(
         return { ok: false, error: { kind: 'no_cookies' } }
       }
       set(rememberAtom, answer.value)
+      set(clearToastsAtom)
       get(streamsAtom)?.renew()
       return { ok: true, value: answer.value.me }
     }),
@@ -54,9 +57,12 @@ export const enterAtom = atom(
 
 export const logInAtom = atom(
   null,
-  async (_get, set, credentials: Credentials): Promise<Answer<Me>> => {
+  async (get, set, credentials: Credentials): Promise<Answer<Me>> => {
     const answer = await set(enterAtom, () => call(logIn, { body: credentials }))
-    if (answer.ok) set(factorOfferDueAtom, true)
+    // Those who have just registered came to try the app, and have nothing to protect yet.
+    const isNew = (me: Me): boolean =>
+      (get(streamsAtom)?.serverNow() ?? 0) - me.createdAt < NEW_ACCOUNT_MS
+    if (answer.ok && !isNew(answer.value)) set(factorOfferDueAtom, true)
     return answer
   },
 )

@@ -11,7 +11,7 @@ import { Markets, OwnHero, OwnMarkets, OwnShortcuts } from './own-parts.tsx'
 
 const Sheets = laterSheet(async () => (await import('./sheets.tsx')).HomeSheets)
 
-/** The home page: the user's assets, moving markets, recent orders, and what makes this app different. */
+/** The home page: moving markets, with the user's assets and recent orders, or what makes this app different. */
 export function HomePage() {
   const loggedIn = useAtomValue(loggedInAtom)
   const [query, setQuery] = useSearchParams()
@@ -47,9 +47,11 @@ export function HomePage() {
           )}
         </div>
         {loggedIn ? <OwnMarkets /> : <Markets />}
-        <div className="three:col-span-2 three:row-start-3">
-          <Highlights />
-        </div>
+        {!loggedIn && (
+          <div className="three:col-span-2 three:row-start-3">
+            <Highlights />
+          </div>
+        )}
         <MoreRows onLanguage={() => show('language')} />
         {asked && <Sheets open={open} onClose={close} />}
       </div>

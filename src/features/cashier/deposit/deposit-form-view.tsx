@@ -227,9 +227,13 @@ function DepositAmount({
   )
 }
 
+/** So many deposits are enough for any day: that they are limited is said when fewer are left. */
+const MANY_LEFT = 3
+
 function RemainingDeposits({ terms: { remainingToday, resetsAt } }: { terms: DepositTerms }) {
   const { t } = useTranslation('cashier')
   const format = useFormat()
+  if (remainingToday > MANY_LEFT) return null
   return (
     <p className="text-center text-xs text-ink-2">
       <span>{t('deposit.remaining', { count: remainingToday })}</span>

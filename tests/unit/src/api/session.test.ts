@@ -1,5 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, it } from 'vitest'
+import { factorOfferDueAtom } from '#api/factor-offer.ts'
 import { logInAtom } from '#api/log-in.ts'
 import {
   appInfoAtom,
@@ -11,6 +12,7 @@ import {
   tokenAtom,
   userAtom,
 } from '#api/session.ts'
+import { showToastAtom, toastsAtom } from '#notifications/toasts.ts'
 import { sittingAtom } from '#features/limits/sitting.ts'
 import { drawingsTextAtom } from '#features/chart/drawings/drawing-choices.ts'
 import { hearOtherTabs } from '#device/stored-atom.ts'
@@ -56,6 +58,20 @@ it('stores the handle and the name at log-in, never the password, and renews the
   expect(localStorage.getItem('userInfo')).toBe('{"account":"newby_01","nickname":"Newby"}')
   expect(JSON.stringify(localStorage)).not.toContain('correct-horse')
   expect(streams.calls.renew).toBe(1)
+})
+
+it('leaves no notice to the user who logs in, and offers a second factor from the second day on', async () => {
+  for (const [ageMs, offered] of [
+    [86_399_999, false],
+    [86_400_000, true],
+  ] as const) {
+    const { store, streams } = room()
+    fakeNetwork(() => json({ ...session, me: { ...me, createdAt: streams.serverNow() - ageMs } }))
+    store.set(showToastAtom, { tone: 'good', text: 'Please log in.' })
+    await store.set(logInAtom, login)
+    expect(store.get(toastsAtom)).toEqual([])
+    expect(store.get(factorOfferDueAtom)).toBe(offered)
+  }
 })
 
 it('leaves everything as it was when log-in is refused', async () => {
