@@ -89,6 +89,8 @@ export function Header({ route, title, product, onOpen, children }: Props) {
     else void navigate(-1)
   }
   const quiet = route?.bare === true
+  // The list of products begins with it.
+  const hasBalance = loggedIn && product !== null
   // Elsewhere the title needs the width, and the preferences offer the languages too.
   const hasLanguages =
     quiet ||
@@ -118,8 +120,8 @@ export function Header({ route, title, product, onOpen, children }: Props) {
         </h1>
         {product !== null && children !== undefined && <ProductPlace />}
         <div className="relative flex h-full shrink-0 flex-col items-end justify-center">
-          {loggedIn && route?.trading === true && <Balance />}
-          <StatusChip low={loggedIn && route?.trading === true} />
+          {hasBalance && <Balance />}
+          <StatusChip low={hasBalance} />
         </div>
         {member && route?.name === 'home' && <Bell />}
         {hasLanguages && (

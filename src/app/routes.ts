@@ -15,7 +15,7 @@ export interface Route {
   tab?: 'home' | 'products' | 'fund' | 'user'
   /** The page draws its own header (the entry page). */
   bare?: true
-  /** Money moves here, or users take the page away, so it says in words that the money is practice money. */
+  /** Money moves here, so the page says in words that it is practice money. What users take away says so itself. */
   money?: true
   /** From two panes on, the page is part of the trading screen. */
   trading?: true
@@ -69,9 +69,9 @@ export const ROUTES: readonly Route[] = [
     texts: PRODUCT_TEXTS,
   }),
   route('orders', { wide: true }),
-  route('receipt', { money: true }),
+  route('receipt'),
   route('results', { wide: true }),
-  route('shared', { money: true }),
+  route('shared'),
   route('fundRecords', { wide: true, money: true }),
   route('home', { wide: true, tab: 'home' }),
   route('fund', { wide: true, tab: 'fund' }),

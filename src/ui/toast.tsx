@@ -22,9 +22,12 @@ interface Props {
   onClose: (id: number) => void
 }
 
-/** Over a sheet, a dialog or a chart that has the screen, they cover its edge only. */
-const ABOVE_SHEETS =
-  'in-[body:has([role=dialog][data-open],[data-full])]:top-[calc(env(safe-area-inset-top)+0.25rem)]'
+/**
+ * Over a sheet, a dialog or a chart that has the screen, they cover its edge only, and on the page of a product its
+ * header: neither the price nor the chart.
+ */
+const AT_TOP =
+  'in-[body:has([role=dialog][data-open],[data-full],[data-product-page])]:top-[calc(env(safe-area-inset-top)+0.25rem)]'
 
 /**
  * Toasts under the header, at its end on a large screen, so that they cover neither the button that caused them nor the
@@ -38,7 +41,7 @@ export function Toasts({ toasts, onClose }: Props) {
       aria-live="polite"
       className={join(
         'pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+var(--spacing-bar)+0.25rem)] z-50 mx-auto flex max-w-phone flex-col gap-2 px-4 two:start-auto two:w-96',
-        ABOVE_SHEETS,
+        AT_TOP,
       )}
     >
       {toasts.map((toast) => {

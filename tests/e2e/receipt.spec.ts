@@ -90,6 +90,7 @@ test('a receipt is kept, verified by every reader, and names an altered digit', 
     await receipt.open(id)
     await expect.poll(() => receipt.faults()).toEqual([])
     await expect(receipt.step('kept')).toHaveAttribute('data-verdict', 'holds')
+    await expect(page.getByText(/^Practice money · /)).toHaveCount(1)
     await expect(page.getByText(/You chose (Up|Down) with 25.00/)).toBeVisible()
     await expect(page.getByText(/is your entry price/)).toBeVisible()
     await expect(page.getByText(/is your exit price/)).toBeVisible()

@@ -77,10 +77,7 @@ export function SubmissionRow({ symbol }: { symbol: string }) {
           </IconButton>
         </div>
       )}
-      <AnotherOrder
-        submission={submission}
-        confirmAnother={(sure) => void send(sure ? 'another' : 'edit')}
-      />
+      <AnotherOrder symbol={symbol} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import type { Direction } from '#contract/scalars.ts'
 import { AmountField, Presets } from '#features/ticket/amount-field.tsx'
 import { DurationChips } from '#features/ticket/duration-chips.tsx'
 import { maximumStake } from '#features/ticket/ticket-model.ts'
-import { isRunning } from '#features/ticket/submission.ts'
+import { isRunning, submissionAtom } from '#features/ticket/submission.ts'
 import type { TicketControls } from '#features/ticket/use-ticket.ts'
 import { PATHS } from '#lib/paths.ts'
 import { buttonLook } from '#ui/button.tsx'
@@ -50,19 +50,17 @@ export function DirectionChoice({ direction, disabled, onSelect }: DirectionProp
 }
 
 /** Asks whether the user wants to place the same order once more. */
-export function AnotherOrder({
-  submission,
-  confirmAnother,
-}: Pick<TicketControls, 'submission' | 'confirmAnother'>) {
+export function AnotherOrder({ symbol }: { symbol: string }) {
   const { t } = useTranslation(['ticket', 'common'])
+  const [submission, send] = useAtom(submissionAtom(symbol))
   return (
     <ConfirmDialog
       open={submission.status === 'asking'}
-      onClose={() => confirmAnother(false)}
+      onClose={() => void send('edit')}
       title={t('ticket:again.title')}
       text={t('ticket:again.text')}
       confirmLabel={t('ticket:again.confirm')}
-      onConfirm={() => confirmAnother(true)}
+      onConfirm={() => void send('another')}
     />
   )
 }

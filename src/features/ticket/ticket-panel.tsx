@@ -79,7 +79,7 @@ export function TicketPanel({ product, direction, onClose, practiceMoney }: Prop
           />
         </div>
       </div>
-      <AnotherOrder submission={controls.submission} confirmAnother={controls.confirmAnother} />
+      <AnotherOrder symbol={product.symbol} />
     </section>
   )
 }

@@ -113,8 +113,6 @@ export interface TicketControls {
   datingNote: string | null
   submission: Submission
   submit: () => void
-  /** Answers the question whether the same order is meant once more. */
-  confirmAnother: (sure: boolean) => void
 }
 
 /** The text of an issue with the amount. */
@@ -229,6 +227,5 @@ export function useTicket(product: Product, direction: Direction, open: boolean)
     datingNote: signing.note,
     submission,
     submit,
-    confirmAnother: (sure) => void send(sure ? 'another' : 'edit'),
   }
 }

@@ -92,7 +92,7 @@ function OpenTicket({ product }: { product: Product }) {
           />
           <GuideRow guide={guide} summary={controls.summary} />
         </div>
-        <AnotherOrder submission={controls.submission} confirmAnother={controls.confirmAnother} />
+        <AnotherOrder symbol={product.symbol} />
       </div>
       <div
         data-open

@@ -59,8 +59,8 @@ describe('around a page', () => {
     },
   )
 
-  it.each([PATHS.withdraw, PATHS.fundDeposit, PATHS.fundRecords, PATHS.receipt])(
-    'says in words that the money is practice money where it moves or is taken away: %s',
+  it.each([PATHS.withdraw, PATHS.fundDeposit, PATHS.fundRecords])(
+    'says in words that the money is practice money where it moves: %s',
     async (path) => {
       await at(path)
       expect((await screen.findByText('Practice money')).closest('main')).toBeTruthy()
