@@ -21,6 +21,8 @@ export interface Route {
   trading?: true
   /** On a large screen the page has two columns or a table. */
   wide?: true
+  /** One of a user's own pages. On a large screen, links to the others are beside it. */
+  own?: true
 }
 
 /** The table of pages is loaded before the page itself, because the first prices do not need it. */
@@ -68,29 +70,29 @@ export const ROUTES: readonly Route[] = [
     trading: true,
     texts: PRODUCT_TEXTS,
   }),
-  route('orders', { wide: true }),
+  route('orders', { wide: true, own: true }),
   route('receipt'),
-  route('results', { wide: true }),
+  route('results', { wide: true, own: true }),
   route('shared'),
-  route('fundRecords', { wide: true, money: true }),
+  route('fundRecords', { wide: true, money: true, own: true }),
   route('home', { wide: true, tab: 'home' }),
   route('fund', { wide: true, tab: 'fund' }),
   route('user', { wide: true, tab: 'user' }),
   route('homeDetail'),
   route('fundRules'),
-  route('fundDetails'),
+  route('fundDetails', { own: true }),
   route('fundDeposit', { money: true }),
-  route('settings'),
-  route('limits'),
-  route('password'),
-  route('account'),
-  route('accountDetail'),
+  route('settings', { wide: true, own: true }),
+  route('limits', { wide: true, own: true }),
+  route('password', { own: true }),
+  route('account', { own: true }),
+  route('accountDetail', { own: true }),
   route('withdraw', { money: true }),
-  route('withdrawals', { money: true }),
-  route('deposits', { money: true }),
-  route('verify'),
-  route('messages'),
-  route('support'),
+  route('withdrawals', { wide: true, money: true, own: true }),
+  route('deposits', { wide: true, money: true, own: true }),
+  route('verify', { own: true }),
+  route('messages', { own: true }),
+  route('support', { own: true }),
   route('about'),
   route('privacy'),
   route('privacyMore'),

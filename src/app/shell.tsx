@@ -10,7 +10,7 @@ import {
   useNavigate,
   useNavigationType,
 } from 'react-router-dom'
-import { appInfoAtom, replacedAtom } from '#api/session.ts'
+import { appInfoAtom, loggedInAtom, replacedAtom } from '#api/session.ts'
 import { Header } from '#app/header.tsx'
 import { useTitleProduct } from '#app/product-title.tsx'
 import { type Route, ROUTES } from '#app/routes.ts'
@@ -33,6 +33,7 @@ const Sheets = frameLater(
 const part = (load: () => Promise<ComponentType>) => frameLater(() => whenIdle().then(load))
 const Notices = part(async () => (await import('#app/later-parts.tsx')).Notices)
 const PracticeWords = frameLater(async () => (await import('#app/later-parts.tsx')).PracticeWords)
+const SideNav = frameLater(async () => (await import('#app/side-nav.tsx')).SideNav)
 const Background = part(async () => (await import('#app/later-parts.tsx')).Background)
 
 const Shortcuts = frameLater(
@@ -51,6 +52,7 @@ const PANES = 'two:h-dvh two:min-h-0'
 const MAIN = 'flex min-h-0 flex-1 flex-col'
 /** Lines stay readable on a large screen. Pages with columns or a table may be wider. */
 const COLUMN = 'mx-auto w-full max-w-phone pb-4'
+const WIDE = 'three:max-w-5xl'
 
 /** The frame of every page. An address that is not in canonical form is rewritten first. */
 export function Shell() {
@@ -97,6 +99,7 @@ function Frame() {
   }
   useScrollMemory()
   const unread = useAtomValue(unreadMessagesAtom)
+  const isBeside = useAtomValue(loggedInAtom) && onTop && route?.own === true
   // Nothing that a page holds of one account may be shown to another one.
   const replaced = useAtomValue(replacedAtom)
   useEffect(() => {
@@ -108,15 +111,21 @@ function Frame() {
         {onTop ? <TabBar top selected={route?.tab} /> : undefined}
       </Header>
       <Notices key={`notices ${replaced}`} />
-      <main className={join(MAIN, !inPanes && COLUMN, route?.wide === true && 'three:max-w-5xl')}>
-        {/* Their line is kept for the words, which are loaded later. */}
-        {route?.money === true && (
-          <div className={practice ? 'min-h-6' : undefined}>
-            <PracticeWords />
-          </div>
-        )}
-        <Outlet key={replaced} />
-      </main>
+      <div className={isBeside ? 'beside' : 'contents'}>
+        {isBeside && <SideNav page={route.name} />}
+        <main
+          data-wide={route?.wide}
+          className={join(MAIN, !inPanes && COLUMN, route?.wide === true && WIDE)}
+        >
+          {/* Their line is kept for the words, which are loaded later. */}
+          {route?.money === true && (
+            <div className={practice ? 'min-h-6' : undefined}>
+              <PracticeWords />
+            </div>
+          )}
+          <Outlet key={replaced} />
+        </main>
+      </div>
       {route?.tab !== undefined && !onTop && <TabBar selected={route.tab} />}
       <Keys />
       <Background key={replaced} />

@@ -1,30 +1,10 @@
-import {
-  ArrowDownToLine,
-  ArrowUpFromLine,
-  BadgeCheck,
-  ChartNoAxesCombined,
-  ClipboardList,
-  Headset,
-  History,
-  Info,
-  KeyRound,
-  Landmark,
-  ListChecks,
-  LockKeyhole,
-  type LucideIcon,
-  MessageSquare,
-  MessageSquareLock,
-  Newspaper,
-  ScrollText,
-  Settings,
-  ShieldCheck,
-  ShieldMinus,
-} from 'lucide-react'
+import { History, type LucideIcon, MessageSquareLock, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useAtomValue } from 'jotai'
-import { type PageName, PATHS, safetyWordPath, securityPath } from '#lib/paths.ts'
+import { PATHS, safetyWordPath, securityPath } from '#lib/paths.ts'
+import { PAGE_ICONS } from '#features/profile/page-icons.ts'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
@@ -58,17 +38,9 @@ function Rows({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** A link to a page by its title, with its current state. */
-function PageRow({
-  page,
-  icon,
-  state,
-}: {
-  page: PageName
-  icon: LucideIcon
-  state?: string | undefined
-}) {
+function PageRow({ page, state }: { page: keyof typeof PAGE_ICONS; state?: string | undefined }) {
   const { t } = useTranslation('tabs')
-  return <Row to={PATHS[page]} icon={icon} label={t(`pages.${page}`)} state={state} />
+  return <Row to={PATHS[page]} icon={PAGE_ICONS[page]} label={t(`pages.${page}`)} state={state} />
 }
 
 /** Links to every page of the account, each with its current state. */
@@ -78,27 +50,27 @@ export function AccountRows({ alerts }: { alerts: ReactNode }) {
   return (
     <>
       <Rows title={t('groups.identity')}>
-        <PageRow page="verify" icon={BadgeCheck} state={states.verify} />
-        <PageRow page="account" icon={Landmark} state={states.account} />
+        <PageRow page="verify" state={states.verify} />
+        <PageRow page="account" state={states.account} />
       </Rows>
       <Rows title={t('groups.records')}>
-        <PageRow page="deposits" icon={ArrowDownToLine} state={states.deposits} />
-        <PageRow page="withdrawals" icon={ArrowUpFromLine} state={states.withdrawals} />
-        <PageRow page="fundRecords" icon={ScrollText} />
-        <PageRow page="orders" icon={ClipboardList} state={states.orders} />
-        <PageRow page="results" icon={ChartNoAxesCombined} />
-        <PageRow page="messages" icon={MessageSquare} state={states.messages} />
+        <PageRow page="deposits" state={states.deposits} />
+        <PageRow page="withdrawals" state={states.withdrawals} />
+        <PageRow page="fundRecords" />
+        <PageRow page="orders" state={states.orders} />
+        <PageRow page="results" />
+        <PageRow page="messages" state={states.messages} />
         <li>{alerts}</li>
       </Rows>
       <Rows title={t('groups.security')}>
-        <PageRow page="password" icon={KeyRound} />
+        <PageRow page="password" />
         <Row
           to={PATHS.settings}
           icon={ShieldCheck}
           label={t('rows.factors')}
           state={states.factors}
         />
-        <PageRow page="limits" icon={ShieldMinus} />
+        <PageRow page="limits" />
         <Row to={securityPath('devices')} icon={History} label={t('rows.devices')} />
         <Row
           to={safetyWordPath()}
@@ -118,9 +90,9 @@ export function GuestRows() {
   return (
     <>
       <Rows title={t('groups.records')}>
-        <PageRow page="orders" icon={ClipboardList} />
-        <PageRow page="results" icon={ChartNoAxesCombined} />
-        <PageRow page="fundRecords" icon={ScrollText} />
+        <PageRow page="orders" />
+        <PageRow page="results" />
+        <PageRow page="fundRecords" />
       </Rows>
       <AppRows guest />
     </>
@@ -138,12 +110,12 @@ export function AppRows({
   const { t } = useTranslation('user')
   return (
     <Rows title={t('groups.app')}>
-      {!guest && <PageRow page="support" icon={Headset} state={support} />}
-      <PageRow page="settings" icon={Settings} />
-      <PageRow page="homeDetail" icon={Newspaper} />
-      <PageRow page="trust" icon={ListChecks} />
-      <PageRow page="about" icon={Info} />
-      <PageRow page="privacy" icon={LockKeyhole} />
+      {!guest && <PageRow page="support" state={support} />}
+      <PageRow page="settings" />
+      <PageRow page="homeDetail" />
+      <PageRow page="trust" />
+      <PageRow page="about" />
+      <PageRow page="privacy" />
     </Rows>
   )
 }

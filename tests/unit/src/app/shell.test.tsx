@@ -1,12 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { appInfoAtom, rememberAtom, sessionEndedAtom } from '#api/session.ts'
 import { Shell } from '#app/shell.tsx'
 import { me } from '#contract/account.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { PATHS, productPath } from '#lib/paths.ts'
+import { largeScreen } from '#support/large-screen.ts'
 import { sampleAppInfo } from '#support/sample-account.ts'
 import { renderFeature } from '../features/render-feature.tsx'
 
@@ -47,7 +48,7 @@ describe('around a page', () => {
   it('gives pages without a tab a way back', async () => {
     await at(PATHS.login)
     expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy()
-    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
   })
 
   it.each([`${PATHS.home}/`, `${PATHS.home}//`, `/${PATHS.home}`])(
@@ -70,6 +71,58 @@ describe('around a page', () => {
   it('says so nowhere in words where money is only shown', async () => {
     await at(PATHS.products)
     expect(screen.queryByText('Practice money')).toBeNull()
+  })
+})
+
+describe('beside a user’s own page on a large screen', () => {
+  beforeEach(() => largeScreen())
+  const links = async () =>
+    within(await screen.findByRole('navigation', { name: 'My pages' })).getAllByRole('link')
+  const logIn = (store: Awaited<ReturnType<typeof at>>['store'], guest = false) =>
+    act(async () => store.set(rememberAtom, { handle: 'one', me: { ...meOf('someone_1'), guest } }))
+  const none = async () => {
+    // Its code is there, so it would be too.
+    await act(() => import('#app/side-nav.tsx'))
+    expect(screen.queryByRole('navigation', { name: 'My pages' })).toBeNull()
+  }
+
+  it('stand the links to the others, this one marked', async () => {
+    const { store } = await at(PATHS.accountDetail)
+    await logIn(store)
+    expect((await links()).map((link) => link.textContent).slice(0, 5)).toEqual([
+      'Orders',
+      'My results',
+      'Statement',
+      'Deposits',
+      'Withdrawals',
+    ])
+    const marked = (await links()).filter((link) => link.getAttribute('aria-current') === 'page')
+    expect(marked.map((link) => link.textContent)).toEqual(['Withdraw to'])
+    const main = document.querySelector('main')
+    const nav = screen.getByRole('navigation', { name: 'My pages' })
+    expect(main && nav.compareDocumentPosition(main)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  it('are only those that a guest has', async () => {
+    const { store } = await at(PATHS.orders)
+    await logIn(store, true)
+    expect((await links()).map((link) => link.textContent)).toEqual([
+      'Orders',
+      'My results',
+      'Statement',
+      'Settings',
+    ])
+  })
+
+  it.each([PATHS.products, PATHS.withdraw, PATHS.user])('are not on %s', async (path) => {
+    const { store } = await at(path)
+    await logIn(store)
+    await none()
+  })
+
+  it('are not there before the log-in', async () => {
+    await at(PATHS.orders)
+    await none()
   })
 })
 

@@ -1,0 +1,42 @@
+/** The icons of the pages that menus lead to. */
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BadgeCheck,
+  ChartNoAxesCombined,
+  ClipboardList,
+  Coins,
+  Headset,
+  Info,
+  KeyRound,
+  Landmark,
+  ListChecks,
+  LockKeyhole,
+  type LucideIcon,
+  MessageSquare,
+  Newspaper,
+  ScrollText,
+  Settings,
+  ShieldMinus,
+} from 'lucide-react'
+import type { PageName } from '#lib/paths.ts'
+
+export const PAGE_ICONS = {
+  verify: BadgeCheck,
+  account: Landmark,
+  deposits: ArrowDownToLine,
+  withdrawals: ArrowUpFromLine,
+  fundRecords: ScrollText,
+  fundDetails: Coins,
+  orders: ClipboardList,
+  results: ChartNoAxesCombined,
+  messages: MessageSquare,
+  password: KeyRound,
+  limits: ShieldMinus,
+  support: Headset,
+  settings: Settings,
+  homeDetail: Newspaper,
+  trust: ListChecks,
+  about: Info,
+  privacy: LockKeyhole,
+} as const satisfies Partial<Record<PageName, LucideIcon>>
