@@ -117,6 +117,9 @@ function BreakSection({ limits, serverNow }: Props) {
   )
 }
 
+/** A column on a large screen. */
+const PART = 'flex flex-col gap-5'
+
 function Known({ limits }: { limits: OwnLimits }) {
   const { t } = useTranslation('limits')
   const words = useLimitText()
@@ -124,15 +127,19 @@ function Known({ limits }: { limits: OwnLimits }) {
   const until = pausedUntil(limits, serverNow)
   return (
     <>
-      {until !== null && (
-        <Notice tone="info">{t('break.running', { until: words.at(until) })}</Notice>
-      )}
-      <WithHelp help={<p>{t('own')}</p>}>
-        <p className="text-sm text-ink-2">{t('lead')}</p>
-      </WithHelp>
-      <LimitList limits={limits} serverNow={serverNow} />
-      <BreakSection limits={limits} serverNow={serverNow} />
-      <ChangeList version={limits.version} />
+      <div className={PART}>
+        {until !== null && (
+          <Notice tone="info">{t('break.running', { until: words.at(until) })}</Notice>
+        )}
+        <WithHelp help={<p>{t('own')}</p>}>
+          <p className="text-sm text-ink-2">{t('lead')}</p>
+        </WithHelp>
+        <LimitList limits={limits} serverNow={serverNow} />
+      </div>
+      <div className={PART}>
+        <BreakSection limits={limits} serverNow={serverNow} />
+        <ChangeList version={limits.version} />
+      </div>
     </>
   )
 }

@@ -5,6 +5,10 @@ import { memberAtom } from '#api/session.ts'
 import { OwnLimitsView } from '#features/limits/own-limits-view.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 
+/** Two columns on a large screen. */
+const PAGE =
+  'flex flex-col gap-5 px-4 pt-1 three:grid three:grid-cols-2 three:items-start three:[&>*]:min-w-0'
+
 /** The limits and breaks that users set for themselves. */
 export function LimitsPage() {
   const { t } = useTranslation('limits')
@@ -12,7 +16,7 @@ export function LimitsPage() {
   if (!member)
     return <Visitor icon={ShieldMinus} title={t('visitor.title')} hint={t('visitor.hint')} />
   return (
-    <div className="flex flex-col gap-5 px-4 pt-1">
+    <div className={PAGE}>
       <OwnLimitsView />
     </div>
   )

@@ -16,6 +16,11 @@ import { GuideAgain } from '#features/ticket/guide/guide-again.tsx'
 import { LogInOrRegister } from '#components/log-in-or-register.tsx'
 import { PATHS, readSecuritySheet, SAFETY_WORD_SHEET } from '#lib/paths.ts'
 
+/** Two columns on a large screen. */
+const PAGE =
+  'flex flex-col gap-5 px-4 pt-1 three:grid three:grid-cols-2 three:items-start three:[&>*]:min-w-0'
+const PART = 'flex flex-col gap-5'
+
 /** All settings: appearance, the account's protection, and the data on this device. */
 export function SettingsPage() {
   const loggedIn = useAtomValue(loggedInAtom)
@@ -25,27 +30,32 @@ export function SettingsPage() {
   const open = readSecuritySheet(query.get('open'))
   useLogInAtHand()
   return (
-    <div className="flex flex-col gap-5 px-4 pt-1">
-      {member && (
-        <SecuritySection
-          open={open}
-          onOpen={(sheet) => setQuery(sheet === null ? {} : { open: sheet }, { replace: true })}
-        />
-      )}
-      {member && (
-        <SafetyWordSection
-          open={query.get('open') === SAFETY_WORD_SHEET}
-          onOpen={(next) => setQuery(next ? { open: SAFETY_WORD_SHEET } : {}, { replace: true })}
-        />
-      )}
-      {member && <LimitsLink />}
-      {loggedIn && <GuideAgain />}
-      {member && <PasswordNotice />}
-      <LookSection />
-      <NoticesSection />
-      {member && <PushSection />}
-      <DeviceSection onCleared={() => void navigate(PATHS.login)} />
-      {loggedIn ? <LogOut onDone={() => void navigate(PATHS.login)} /> : <LogInOrRegister />}
+    <div className={PAGE}>
+      <div className={PART}>
+        {member && (
+          <SecuritySection
+            open={open}
+            onOpen={(sheet) => setQuery(sheet === null ? {} : { open: sheet }, { replace: true })}
+          />
+        )}
+        {member && (
+          <SafetyWordSection
+            open={query.get('open') === SAFETY_WORD_SHEET}
+            onOpen={(next) => setQuery(next ? { open: SAFETY_WORD_SHEET } : {}, { replace: true })}
+          />
+        )}
+        {member && <LimitsLink />}
+        {loggedIn && <GuideAgain />}
+        {member && <PasswordNotice />}
+        {!member && <LookSection />}
+      </div>
+      <div className={PART}>
+        {member && <LookSection />}
+        <NoticesSection />
+        {member && <PushSection />}
+        <DeviceSection onCleared={() => void navigate(PATHS.login)} />
+        {loggedIn ? <LogOut onDone={() => void navigate(PATHS.login)} /> : <LogInOrRegister />}
+      </div>
     </div>
   )
 }
