@@ -18,6 +18,10 @@ interface Sorting {
   onSort: (by: string) => void
 }
 
+/** Of headings that stay in the window, below a row of tabs. */
+export const headBelowTabs =
+  'sticky top-[calc(var(--spacing-header)+var(--spacing-touch)+env(safe-area-inset-top))] z-1 bg-page'
+
 interface HeadProps {
   columns: readonly TableColumn[]
   /** The class that lays out the cells of every row. */
@@ -30,14 +34,10 @@ const ROW = 'grid items-center gap-x-3 px-4'
 const DENSE = 'grid items-center gap-x-2 px-3'
 
 /** The headings of a table whose rows are mounted while they are visible. */
-export function TableHead({
-  columns,
-  layout,
-  dense = false,
-  sorting,
-}: HeadProps & { sorting?: Sorting }) {
+export function TableHead(props: HeadProps & { sorting?: Sorting; className?: string }) {
+  const { columns, layout, dense = false, sorting, className = 'sticky top-0 z-1 bg-page' } = props
   return (
-    <div role="rowgroup" className={dense ? 'sticky top-0 z-1 bg-page' : undefined}>
+    <div role="rowgroup" className={className}>
       <div
         role="row"
         aria-rowindex={1}

@@ -3,6 +3,7 @@ import { NotebookText } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DocumentList } from '#documents/document-list.tsx'
+import { DocumentTable } from '#documents/document-table.tsx'
 import { RecordFilterBar } from '#features/records/record-filter-bar.tsx'
 import { type RecordFilter, recordList, recordSource } from '#features/records/record-list.ts'
 import {
@@ -10,16 +11,18 @@ import {
   RecordRow,
   RecordTableRow,
   useRecordHeads,
+  useRecordKeys,
 } from '#features/records/record-row.tsx'
 import { usePagedList } from '#data/use-paged-list.ts'
 import { usePanes } from '#lib/use-panes.ts'
 import { topicAtom } from '#streams'
-import { TableHead } from '#ui/table.tsx'
 
 interface Props {
   filter: RecordFilter
   onFilter: (filter: RecordFilter) => void
 }
+
+const FIRST = { by: 'at', down: true } as const
 
 /** Every change of the account. New ones are read when the balance reports a change. */
 export function RecordHistory({ filter, onFilter }: Props) {
@@ -31,31 +34,33 @@ export function RecordHistory({ filter, onFilter }: Props) {
   useEffect(() => {
     if (version !== null) news()
   }, [version])
-  const isTable = usePanes() === 3
   const columns = useRecordHeads()
+  const keys = useRecordKeys()
   const bare = [filter.kind, filter.from, filter.to].every((set) => set === null)
+  const view = {
+    list,
+    empty: {
+      icon: NotebookText,
+      title: t(bare ? 'records:empty' : 'common:list.noneFit'),
+      hint: bare ? t('records:emptyHint') : undefined,
+    },
+  }
+  const label = t('records:tabs.ledger')
   return (
     <>
       <RecordFilterBar filter={filter} onFilter={onFilter} list={list} />
-      <DocumentList
-        list={list}
-        rowClass={isTable ? 'h-11' : 'h-20'}
-        {...(isTable && {
-          table: {
-            label: t('records:tabs.ledger'),
-            head: <TableHead columns={columns} layout={RECORD_LAYOUT} />,
-          },
-        })}
-        empty={{
-          icon: NotebookText,
-          title: t(bare ? 'records:empty' : 'common:list.noneFit'),
-          hint: bare ? t('records:emptyHint') : undefined,
-        }}
-      >
-        {(record, at) =>
-          isTable ? <RecordTableRow record={record} at={at} /> : <RecordRow record={record} />
-        }
-      </DocumentList>
+      {usePanes() === 3 ? (
+        <DocumentTable
+          {...view}
+          table={{ id: 'records', label, columns, layout: RECORD_LAYOUT, keys, first: FIRST }}
+        >
+          {(record, at) => <RecordTableRow record={record} at={at} />}
+        </DocumentTable>
+      ) : (
+        <DocumentList {...view} rowClass="h-20">
+          {(record) => <RecordRow record={record} />}
+        </DocumentList>
+      )}
     </>
   )
 }

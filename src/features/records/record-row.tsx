@@ -10,6 +10,7 @@ import { useFormat } from '#i18n/use-format.ts'
 import { buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
 import { ListRow } from '#ui/list-row.tsx'
+import type { SortKey } from '#ui/sorted.ts'
 import { type TableColumn, TableRow } from '#ui/table.tsx'
 
 /** The change of the balance. What was held has left it before, so its amount has no sign. */
@@ -64,21 +65,31 @@ export function RecordRow({ record }: { record: LedgerRecord }) {
   )
 }
 
-export const RECORD_LAYOUT =
-  'grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)_10rem]'
+export const RECORD_LAYOUT = 'records-table'
 
 /** The columns of the records on a large screen. */
 export function useRecordHeads(): readonly TableColumn[] {
   const { t } = useTranslation('records')
   const end = 'text-end'
   return [
-    { id: 'what', text: t('column.what') },
-    { id: 'account', text: t('column.account') },
-    { id: 'amount', text: t('column.amount'), className: end },
+    { id: 'what', text: t('column.what'), sorts: true },
+    { id: 'account', text: t('column.account'), sorts: true },
+    { id: 'amount', text: t('column.amount'), className: end, sorts: true },
     { id: 'after', text: t('column.balanceAfter'), className: end },
     { id: 'document', text: t('column.document') },
-    { id: 'at', text: t('column.time'), className: `${end} text-xs text-ink-3` },
+    { id: 'at', text: t('column.time'), className: end, sorts: true },
   ]
+}
+
+/** What each column has in a record, to sort by. */
+export function useRecordKeys(): Record<string, (record: LedgerRecord) => SortKey> {
+  const words = useRecordText()
+  return {
+    what: words.titleOf,
+    account: words.accountOf,
+    amount: ({ amount }) => amount,
+    at: ({ at }) => at,
+  }
 }
 
 /** The same record on a large screen, as a row of a table with its entries below. */
@@ -96,6 +107,7 @@ export function RecordTableRow({ record, at }: { record: LedgerRecord; at: numbe
         at={at}
         columns={columns}
         layout={RECORD_LAYOUT}
+        dense
         label={title}
         expanded={open}
         onOpen={() => setOpen(!open)}

@@ -29,23 +29,23 @@ export function WithdrawalsPage() {
 }
 
 function OwnWithdrawals() {
-  const { t } = useTranslation('cashier')
+  const { t } = useTranslation(['cashier', 'tabs'])
   const [query, setQuery] = useSearchParams()
   const show = RESULTS.find((one) => one === query.get('show')) ?? null
   const kind = useWithdrawalKind()
   const list = useWithdrawalList(show)
   return (
     <>
-      <div className="px-4 pb-2">
+      <div className="px-4 pb-2 three:w-80">
         <Link to={PATHS.withdraw} className={buttonLook({ size: 'lg', block: true })}>
-          <ArrowUpFromLine aria-hidden size={20} /> {t('withdraw.new')}
+          <ArrowUpFromLine aria-hidden size={20} /> {t('cashier:withdraw.new')}
         </Link>
       </div>
       <Tabs
-        label={t('withdraw.tabs')}
+        label={t('cashier:withdraw.tabs')}
         tabs={[
-          { id: 'all' as const, label: t('deposit.filters.all') },
-          ...RESULTS.map((id) => ({ id, label: t(`withdraw.result.${id}`) })),
+          { id: 'all' as const, label: t('cashier:deposit.filters.all') },
+          ...RESULTS.map((id) => ({ id, label: t(`cashier:withdraw.result.${id}`) })),
         ]}
         selected={show ?? 'all'}
         onSelect={(next) => setQuery(next === 'all' ? {} : { show: next }, { replace: true })}
@@ -60,8 +60,12 @@ function OwnWithdrawals() {
           }}
           // Another list may have some.
           empty={{
-            title: t(`withdraw.empty.${show ?? 'all'}`),
-            hint: show === null ? t('withdraw.emptyHint') : undefined,
+            title: t(`cashier:withdraw.empty.${show ?? 'all'}`),
+            hint: show === null ? t('cashier:withdraw.emptyHint') : undefined,
+          }}
+          table={{
+            label: t('tabs:pages.withdrawals'),
+            what: t('cashier:withdraw.destination'),
           }}
           linked={query.get('id')}
           onFound={({ id, status }) =>

@@ -27,7 +27,7 @@ export function DepositsPage() {
 }
 
 function OwnDeposits() {
-  const { t } = useTranslation('cashier')
+  const { t } = useTranslation(['cashier', 'tabs'])
   const [query, setQuery] = useSearchParams()
   const practice = useAtomValue(appInfoAtom)?.practice !== false
   const { until } = useOwnPause()
@@ -40,15 +40,15 @@ function OwnDeposits() {
     setQuery({ ...(status !== null && { status }), ...next }, { replace: true })
   return (
     <>
-      <div className="px-4 pb-2">
+      <div className="px-4 pb-2 three:w-80">
         <Button size="lg" block disabled={until !== null} onClick={() => go({ new: '1' })}>
-          <ArrowDownToLine aria-hidden size={20} /> {t('deposit.new')}
+          <ArrowDownToLine aria-hidden size={20} /> {t('cashier:deposit.new')}
         </Button>
         <PauseReason className="pt-2" />
       </div>
       <Tabs
-        label={t('deposit.filter')}
-        tabs={FILTERS.map((id) => ({ id, label: t(`deposit.filters.${id}`) }))}
+        label={t('cashier:deposit.filter')}
+        tabs={FILTERS.map((id) => ({ id, label: t(`cashier:deposit.filters.${id}`) }))}
         selected={filter}
         onSelect={(status) => setQuery(status === 'all' ? {} : { status }, { replace: true })}
         listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
@@ -61,9 +61,10 @@ function OwnDeposits() {
             accepts: (deposit) => status === null || deposit.status === status,
           }}
           empty={{
-            title: t(status === null ? 'deposit.empty' : 'deposit.emptyFilter'),
-            hint: t('deposit.emptyHint'),
+            title: t(status === null ? 'cashier:deposit.empty' : 'cashier:deposit.emptyFilter'),
+            hint: t('cashier:deposit.emptyHint'),
           }}
+          table={{ label: t('tabs:pages.deposits'), what: t('cashier:deposit.method') }}
           linked={query.get('id')}
         />
       </Tabs>

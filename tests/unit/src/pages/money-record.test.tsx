@@ -5,6 +5,7 @@ import { balance } from '#contract/balance.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { MoneyRecordPage } from '../../../../src/pages/money-record/money-record.tsx'
 import { tokenAtom } from '#api/session.ts'
+import { largeScreen } from '#support/large-screen.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { fakeNetwork, json, type Network, renderFeature } from '../features/render-feature.tsx'
 import { wireRecord } from '../features/sample-record.ts'
@@ -257,12 +258,7 @@ it('offers everything about the user as one download', async () => {
 })
 
 it('names on a large screen the account of each change, and shows no balance of a hold among the others', async () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: true,
-    media: query,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+  largeScreen()
   const lost = {
     kind: 'order_settle',
     outcome: 'lost',
@@ -296,5 +292,4 @@ it('names on a large screen the account of each change, and shows no balance of 
   ])
   await user.click(within(end).getByRole('button'))
   expect(screen.getByText('The stake left your balance when you placed the order.')).toBeTruthy()
-  vi.unstubAllGlobals()
 })

@@ -11,6 +11,7 @@ import {
   sampleWithdrawal,
   withdrawalWire,
 } from '#support/sample-account.ts'
+import { largeScreen } from '#support/large-screen.ts'
 import { tallWindow } from '#support/tall-window.ts'
 import { WithdrawalsPage } from '../../../../src/pages/withdraw-list/withdraw-list.tsx'
 import { DepositsPage } from '../../../../src/pages/withdraw-list/withdraw-open.tsx'
@@ -69,6 +70,26 @@ describe('deposits', () => {
       'Something went wrong on our server',
     )
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  it('are a table on a large screen, sorted by any of its columns', async () => {
+    largeScreen()
+    const { user } = await shown('/', [
+      depositWire({ id: '2', method: 'bank_transfer', amount: '20.00' }),
+      depositWire({ id: '1', method: 'bank_transfer', amount: '90.00' }),
+    ])
+    const table = within(await screen.findByRole('table', { name: 'Deposits' }))
+    const amounts = () =>
+      table
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => within(row).getAllByRole('cell')[1]?.textContent)
+    expect(amounts()).toEqual(['20.00', '90.00'])
+    await user.click(table.getByRole('button', { name: 'Amount' }))
+    await user.click(table.getByRole('button', { name: 'Amount' }))
+    expect(amounts()).toEqual(['90.00', '20.00'])
+    await user.click(table.getAllByRole('button', { name: /^Bank transfer, / })[0] ?? document.body)
+    expect((await screen.findByRole('dialog')).textContent).toContain('90.00')
   })
 
   it('follows each deposit as the stream tells of it', async () => {
