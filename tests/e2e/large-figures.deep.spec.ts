@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
-import { productPath } from '#lib/paths.ts'
+import { PATHS, productPath } from '#lib/paths.ts'
 import { figureFaults } from './support/figures.ts'
 import { expect, test } from './support/fixtures.ts'
+import { buyByMouse } from './support/large-screen.ts'
 
 test.use({ isMobile: false, hasTouch: false, viewport: { width: 1_440, height: 900 } })
 
@@ -52,4 +53,27 @@ test('no figure is cut or split and no name is broken, in any language and howev
   await page.getByRole('separator', { name: 'Width of the product list' }).press('Home')
   await page.getByRole('separator', { name: 'Width of the order ticket' }).press('Home')
   expect(await figureFaults(page, LANGUAGE_CODES), 'in the narrowest panes').toEqual([])
+})
+
+test('orders and records are tables beside the links to each other, and their columns fit in any language', async ({
+  page,
+  phone,
+}) => {
+  test.setTimeout(120_000)
+  await buyByMouse(phone, { isAtSide: true })
+  for (const path of [PATHS.orders, PATHS.fundRecords]) {
+    await page.setViewportSize({ width: 1_280, height: 900 })
+    await phone.open(path)
+    await expect(page.getByRole('table').getByRole('button').nth(1)).toBeVisible()
+    const links = page.getByRole('navigation', { name: 'My pages' })
+    await expect(links.locator('[aria-current=page]')).toBeVisible()
+    const side = await links.boundingBox()
+    const main = await page.getByRole('main').boundingBox()
+    expect((side?.x ?? 0) + (side?.width ?? 0)).toBeLessThanOrEqual(main?.x ?? 0)
+    for (const width of [1_280, 1_920]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await figureFaults(page, LANGUAGE_CODES), `${path} at ${width} px`).toEqual([])
+    }
+    await figureFaults(page, ['en'])
+  }
 })

@@ -1,43 +1,20 @@
 import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ERRORS } from '#contract/errors.ts'
-import { listRefusals } from '#contract/endpoints/signing.ts'
 import type { RefusedOrder } from '#contract/refused-order.ts'
-import { mergeBy } from '#data/paged-list.ts'
-import { listKind, type Source, usePagedList } from '#data/use-paged-list.ts'
+import { usePagedList } from '#data/use-paged-list.ts'
 import { DocumentList } from '#documents/document-list.tsx'
-import { readPage } from '#documents/read-page.ts'
+import { DocumentTable } from '#documents/document-table.tsx'
+import {
+  RefusedTableRow,
+  useRefusedHeads,
+  useRefusedKeys,
+} from '#features/orders/dock/refused-row.tsx'
 import { DirectionBadge, ProfitAndLoss } from '#features/orders/order-text.tsx'
-import { useErrorText } from '#i18n/error-text.ts'
+import { refusedOrders, refusedSource, useReason } from '#features/orders/refused-orders.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { durationText } from '#i18n/duration-text.ts'
-
-const PAGE_SIZE = 30
-
-/** An order whose result is known replaces the same one from before. */
-export const refusedOrders = listKind<RefusedOrder>(
-  mergeBy(({ outcome }) => Number(outcome !== null)),
-)
-export const refusedSource: Source<RefusedOrder> = {
-  name: 'refused',
-  read: (before) => readPage(listRefusals, 'refusals', before, { limit: PAGE_SIZE }),
-}
-
-/** Without a server's answer to them, texts that name a limit cannot say which. */
-const NEEDS_NO_VALUE = ['market_closed']
-
-/** Why the server refused an order. The ticket also said what to do next. */
-export function useReason(): (code: RefusedOrder['reason']) => string {
-  const { t } = useTranslation('orders')
-  const { errorText } = useErrorText()
-  return (code) => {
-    if (code === 'too_late') return t('refused.late')
-    const { status, params } = ERRORS[code]
-    if (params.length > 0 && !NEEDS_NO_VALUE.includes(code)) return t('refused.limit')
-    return errorText({ kind: 'rejected', code, status, params: {}, issues: [] })
-  }
-}
+import { usePanes } from '#lib/use-panes.ts'
 
 /** One order that the server refused, with how it would have ended. */
 function RefusedRow({ order }: { order: RefusedOrder }) {
@@ -67,17 +44,37 @@ function RefusedRow({ order }: { order: RefusedOrder }) {
   )
 }
 
+const LAYOUT = 'refused-table'
+const FIRST = { by: 'at', down: true } as const
+
 /** The signed orders that the server refused, so that a user sees if it refuses only those that win. */
 export function RefusedList() {
   const { t } = useTranslation('orders')
   const list = usePagedList(refusedOrders, refusedSource)
+  const columns = useRefusedHeads()
+  const keys = useRefusedKeys()
+  const view = {
+    list,
+    above: <p className="max-w-phone px-4 py-3 text-sm text-ink-2">{t('refused.lead')}</p>,
+    empty: { icon: ReceiptText, title: t('refused.empty') },
+  }
+  if (usePanes() === 3) {
+    const table = {
+      id: 'refused',
+      label: t('tabs.refused'),
+      columns,
+      layout: LAYOUT,
+      keys,
+      first: FIRST,
+    }
+    return (
+      <DocumentTable {...view} table={table}>
+        {(order, at) => <RefusedTableRow at={at} order={order} columns={columns} layout={LAYOUT} />}
+      </DocumentTable>
+    )
+  }
   return (
-    <DocumentList
-      list={list}
-      rowClass="h-28"
-      above={<p className="px-4 py-3 text-sm text-ink-2">{t('refused.lead')}</p>}
-      empty={{ icon: ReceiptText, title: t('refused.empty') }}
-    >
+    <DocumentList {...view} rowClass="h-28">
       {(order) => <RefusedRow order={order} />}
     </DocumentList>
   )

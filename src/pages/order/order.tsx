@@ -19,8 +19,8 @@ import { Visitor } from '#features/session/visitor.tsx'
 import { filterQuery } from '#data/day-range.ts'
 import { PATHS } from '#lib/paths.ts'
 import { topicAtom } from '#streams'
-import { buttonLook } from '#ui/button.tsx'
 import { join } from '#ui/join.ts'
+import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Positions } from './positions.tsx'
 
@@ -68,12 +68,12 @@ function OwnOrders() {
       <div className="px-4 pt-2 empty:hidden">
         <AccountFrozen />
       </div>
+      {/* Beside the links to all records it would be there twice. */}
       <Link
         to={PATHS.results}
-        className={join(buttonLook({ variant: 'quiet', size: 'sm' }), 'me-2 self-end')}
+        className={join(navRowLook, 'border-b border-line/60 bg-surface in-[.beside]:xl:hidden')}
       >
-        <ChartNoAxesCombined aria-hidden size={16} />
-        {t('tabs:pages.results')}
+        <NavRow icon={ChartNoAxesCombined} label={t('tabs:pages.results')} />
       </Link>
       <Tabs
         label={t('tabs.label')}
@@ -83,7 +83,7 @@ function OwnOrders() {
         }))}
         selected={tab}
         onSelect={(next) => setQuery({ tab: next }, { replace: true })}
-        listClassName="sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
+        listClassName="fading snug sticky top-[calc(var(--spacing-header)+env(safe-area-inset-top))] z-10 bg-page/95 px-2"
       >
         {tab === 'open' && <Positions onOpen={show} />}
         {tab === 'refused' && <RefusedList />}

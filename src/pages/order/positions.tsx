@@ -1,20 +1,27 @@
 import { Failed } from '#components/failed.tsx'
 import { useAtomValue } from 'jotai'
 import { Timer } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
+import { PositionTable } from '#features/orders/dock/position-table.tsx'
 import { PositionList } from '#features/orders/position-list.tsx'
 import { AsOf } from '#components/as-of.tsx'
 import { PATHS } from '#lib/paths.ts'
+import { usePanes } from '#lib/use-panes.ts'
 import { topicAtom } from '#streams'
 import { buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { headBelowTabs } from '#ui/table.tsx'
 
 /** The open positions, live. */
 export function Positions({ onOpen }: { onOpen: (order: Order) => void }) {
   const { t } = useTranslation(['orders', 'common'])
+  const isTable = usePanes() === 3
+  // The page itself scrolls.
+  const whole = useRef(null)
   const positions = useAtomValue(topicAtom('positions'))
   if (positions.status === 'failed') {
     return <Failed icon={Timer} title={t('orders:failed')} />
@@ -36,9 +43,18 @@ export function Positions({ onOpen }: { onOpen: (order: Order) => void }) {
     )
   }
   return (
-    <div className="p-4">
-      <AsOf live={positions} className="pb-2" />
-      <PositionList orders={open} view="list" onOpen={onOpen} />
+    <div className={isTable ? '@container pt-2' : 'p-4'}>
+      <AsOf live={positions} className={isTable ? 'px-3 pb-2' : 'pb-2'} />
+      {isTable ? (
+        <PositionTable
+          orders={open}
+          scroller={whole}
+          onOpen={onOpen}
+          headClassName={headBelowTabs}
+        />
+      ) : (
+        <PositionList orders={open} view="list" onOpen={onOpen} />
+      )}
     </div>
   )
 }

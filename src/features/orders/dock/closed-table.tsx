@@ -3,66 +3,32 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '#components/failed.tsx'
 import type { Order } from '#contract/order.ts'
-import type { Product } from '#contract/product.ts'
 import { ALL_DAYS } from '#data/day-range.ts'
 import { productsAtom } from '#data/products.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { usePagedList } from '#data/use-paged-list.ts'
-import { DockRow, type DockRowProps } from '#features/orders/dock/dock-row.tsx'
-import { DockNote, DockTable } from '#features/orders/dock/dock-table.tsx'
+import { DockNote, DockTable, placed } from '#features/orders/dock/dock-table.tsx'
 import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
-import { ProfitAndLoss, StatusBadge, usePriceText } from '#features/orders/order-text.tsx'
-import { useProductName } from '#i18n/product-name.ts'
-import { useFormat } from '#i18n/use-format.ts'
-import { startOf } from '#rules/signed-order.ts'
+import { PastOrderRow, useOrderHeads, useOrderKeys } from '#features/orders/dock/past-orders.tsx'
 import { topicAtom } from '#streams'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { TableColumn } from '#ui/table.tsx'
 
+const LAYOUT = 'dock-closed'
 const CLOSED: OrderFilter = { status: 'settled', symbol: null, outcome: null, ...ALL_DAYS }
 
+/** Narrow panes leave columns out. */
+const PLACES = {
+  stake: 'from-32',
+  entry: 'from-56',
+  exit: 'from-56',
+  placed: 'from-68',
+  closed: 'from-42',
+}
+
 function useColumns(): readonly TableColumn[] {
-  const { t } = useTranslation(['orders', 'trading'])
-  return [
-    { id: 'product', text: t('orders:filter.product'), sorts: true },
-    { id: 'direction', text: t('orders:direction'), sorts: true },
-    { id: 'stake', text: t('orders:amount'), className: 'from-32 text-end', sorts: true },
-    { id: 'entry', text: t('orders:buyPrice'), className: 'from-56 text-end' },
-    { id: 'exit', text: t('orders:transactionPrice'), className: 'from-56 text-end' },
-    { id: 'status', text: t('orders:filter.outcome'), sorts: true },
-    { id: 'result', text: t('orders:profitAndLoss'), className: 'text-end', sorts: true },
-    {
-      id: 'placed',
-      text: t('trading:dock.placedAt'),
-      className: 'from-68 text-end',
-      sorts: true,
-    },
-    { id: 'closed', text: t('trading:dock.closedAt'), className: 'from-42 text-end', sorts: true },
-  ]
-}
-
-interface RowProps extends DockRowProps {
-  product: Product | undefined
-}
-
-function ClosedRow({ product, ...row }: RowProps) {
-  const { order } = row
-  const format = useFormat()
-  const write = usePriceText(product?.priceDecimals)
-  return (
-    <DockRow
-      {...row}
-      layout="dock-closed"
-      cells={{
-        entry: write(order.entry),
-        exit: write(order.exit),
-        status: <StatusBadge status={order.status} />,
-        result: <ProfitAndLoss order={order} />,
-        placed: format.dateTime(startOf(order)),
-        closed: order.settledAt === null ? '–' : format.dateTime(order.settledAt),
-      }}
-    />
-  )
+  const { duration: _, ...heads } = useOrderHeads()
+  return placed(Object.values(heads), PLACES)
 }
 
 /** The orders that were closed last, with those that close meanwhile. The page of all orders has the others. */
@@ -76,7 +42,7 @@ export function ClosedTable(props: {
     settled.filter((order) => passes(CLOSED, order)),
   )
   const columns = useColumns()
-  const nameOf = useProductName()
+  const keys = useOrderKeys()
   const products = useAtomValue(productsAtom)
   const known = products.status === 'ready' ? products.value.products : []
   if (list.status === 'loading') return <Skeleton className="m-3 h-20" />
@@ -87,22 +53,15 @@ export function ClosedTable(props: {
       tab="closed"
       label={t('tabs.settled')}
       columns={columns}
-      layout="dock-closed"
+      layout={LAYOUT}
       rows={list.rows}
-      keys={{
-        product: ({ symbol }) => nameOf(symbol),
-        direction: ({ direction }) => direction,
-        stake: ({ stake }) => stake,
-        status: ({ status }) => t(`status.${status}`),
-        result: ({ profitAndLoss }) => profitAndLoss,
-        placed: startOf,
-        closed: ({ settledAt }) => settledAt,
-      }}
+      keys={keys}
       scroller={props.scroller}
     >
       {(order, at) => (
-        <ClosedRow
+        <PastOrderRow
           key={order.id}
+          layout={LAYOUT}
           at={at}
           order={order}
           product={known.find((one) => one.symbol === order.symbol)}

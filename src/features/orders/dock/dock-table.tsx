@@ -1,8 +1,13 @@
 import type { ReactNode, RefObject } from 'react'
+import dockCss from '#features/orders/dock/dock.css?inline'
 import { type DockTab, useDockSorting } from '#features/orders/dock/dock-state.ts'
+import { applyStyles } from '#ui/adapt.ts'
+import { join } from '#ui/join.ts'
 import { PaneRows } from '#ui/pane-rows.tsx'
 import { type SortKey, sortRows } from '#ui/sorted.ts'
 import { type TableColumn, TableHead } from '#ui/table.tsx'
+
+applyStyles(dockCss)
 
 interface Props<T> {
   tab: DockTab
@@ -14,6 +19,8 @@ interface Props<T> {
   keys: Readonly<Record<string, (row: T) => SortKey | null>>
   /** What scrolls the table. Only rows within it are mounted and subscribe to prices. */
   scroller: RefObject<HTMLElement | null>
+  /** Of its headings, where something else is above them in the window. */
+  headClassName?: string | undefined
   /** Draws a row at its place, from 0. */
   children: (row: T, at: number) => ReactNode
 }
@@ -23,11 +30,17 @@ const ROW_PX = 45
 
 /** One table of the dock: headings that sort, and low rows. */
 export function DockTable<T>(props: Props<T>) {
-  const { tab, label, columns, layout, rows, keys, scroller, children } = props
+  const { tab, label, columns, layout, rows, keys, scroller, headClassName, children } = props
   const sorting = useDockSorting(tab)
   return (
     <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>
-      <TableHead columns={columns} layout={layout} sorting={sorting} dense />
+      <TableHead
+        columns={columns}
+        layout={layout}
+        sorting={sorting}
+        dense
+        {...(headClassName !== undefined && { className: headClassName })}
+      />
       <div role="rowgroup">
         <PaneRows pane={scroller} itemSize={ROW_PX} bufferSize={ROW_PX}>
           {sortRows(rows, sorting.sorted, keys).map(children)}
@@ -36,6 +49,16 @@ export function DockTable<T>(props: Props<T>) {
     </div>
   )
 }
+
+/** The columns, those of `places` with the class that leaves them out of narrow panes. */
+export const placed = (
+  columns: readonly TableColumn[],
+  places: Readonly<Record<string, string>>,
+): readonly TableColumn[] =>
+  columns.map((column) => {
+    const place = places[column.id]
+    return place === undefined ? column : { ...column, className: join(column.className, place) }
+  })
 
 /** A line in place of rows. */
 export function DockNote({ children }: { children: ReactNode }) {

@@ -7,7 +7,6 @@ import { Link } from 'react-router-dom'
 import { AsOf } from '#components/as-of.tsx'
 import { SignedAmount } from '#components/signed-amount.tsx'
 import type { Order } from '#contract/order.ts'
-import dockCss from '#features/orders/dock/dock.css?inline'
 import { ClosedTable } from '#features/orders/dock/closed-table.tsx'
 import { type Dock, DOCK_TABS, useTotals } from '#features/orders/dock/dock-state.ts'
 import { DockNote } from '#features/orders/dock/dock-table.tsx'
@@ -18,12 +17,9 @@ import { useOpenedOrder } from '#features/orders/use-opened-order.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { topicAtom } from '#streams'
-import { applyStyles } from '#ui/adapt.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-
-applyStyles(dockCss)
 
 const NONE: readonly Order[] = []
 

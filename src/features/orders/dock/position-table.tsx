@@ -98,13 +98,14 @@ interface Props {
   orders: readonly Order[]
   scroller: RefObject<HTMLElement | null>
   onOpen: (order: Order) => void
+  headClassName?: string
 }
 
 /**
  * Open positions on a large screen, one row each. What changes with the price does not sort them, because rows would
  * move under the pointer.
  */
-export function PositionTable({ orders, scroller, onOpen }: Props) {
+export function PositionTable({ orders, scroller, onOpen, headClassName }: Props) {
   const { t } = useTranslation('orders')
   const columns = useColumns()
   const nameOf = useProductName()
@@ -128,6 +129,7 @@ export function PositionTable({ orders, scroller, onOpen }: Props) {
         left: ({ order }) => order.expiresAt,
       }}
       scroller={scroller}
+      headClassName={headClassName}
     >
       {(row, at) => (
         <PositionRow key={row.order.id} {...row} at={at} columns={columns} onOpen={onOpen} />

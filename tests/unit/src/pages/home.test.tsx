@@ -134,13 +134,13 @@ it('has the three tabs of orders, each with the newest three and the way to all'
   expect(block.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     'Order history',
     'Positions 1',
-    'Closed positions',
+    'Closed',
   ])
   expect(await block.findAllByRole('listitem')).toHaveLength(3)
   expect(hrefs(block.getAllByRole('link'))).toEqual([`${PATHS.orders}?tab=all`])
   await user.click(block.getByRole('tab', { name: 'Positions 1' }))
   expect(block.getByRole('timer')).toBeTruthy()
-  await user.click(block.getByRole('tab', { name: 'Closed positions' }))
+  await user.click(block.getByRole('tab', { name: 'Closed' }))
   expect(await block.findAllByRole('listitem')).toHaveLength(3)
   expect(hrefs(block.getAllByRole('link'))).toEqual([`${PATHS.orders}?tab=settled`])
 })

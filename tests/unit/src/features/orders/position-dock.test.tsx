@@ -130,7 +130,7 @@ describe('the dock of the positions', () => {
   it('shows the closed orders, the last closed first, and the refused ones', async () => {
     const { user } = await opened([])
     await user.click(screen.getByRole('tab', { name: 'Closed' }))
-    const table = await screen.findByRole('table', { name: 'Closed positions' })
+    const table = await screen.findByRole('table', { name: 'Closed' })
     expect(await shownIds()).toEqual(['4', '3'])
     await user.click(within(table).getByRole('button', { name: 'Profit and loss' }))
     expect(await shownIds()).toEqual(['3', '4'])
