@@ -1,7 +1,7 @@
 /** Removes from a library's code what is found by its syntax: warnings and methods. */
 import { parseAst } from 'vite'
 
-const METHODS: readonly unknown[] = ['warn', 'deprecate', 'log']
+const METHODS: readonly unknown[] = ['warn', 'deprecate', 'log', 'once']
 const FUNCTIONS: readonly unknown[] = ['warnOnce', 'warning', 'warningOnce']
 
 /** A part of an object whose shape is not known. */

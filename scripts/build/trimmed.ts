@@ -56,23 +56,34 @@ const withoutDataRouter = (code: string): string =>
 
 /** Methods of i18next that neither the app nor the rest of i18next calls with the app's options. */
 export const UNUSED_METHODS = {
-  Logger: ['clone'],
+  Logger: ['clone', 'deprecate', 'once'],
   ResourceStore: [
     'addResource',
     'addResources',
     'removeResourceBundle',
     'removeNamespaces',
+    'getResourceBundle',
     'toJSON',
   ],
+  PluralResolver: ['needsPlural', 'getPluralFormsOfKey'],
   Translator: ['getUsedParamsDetails'],
   Interpolator: ['nest'],
   Connector: ['saveMissing'],
-  I18n: ['hydrate', 'loadLanguages', 'dir', 'cloneInstance', 'toJSON', 'setDefaultNamespace'],
+  I18n: [
+    'hydrate',
+    'exists',
+    'loadLanguages',
+    'dir',
+    'cloneInstance',
+    'toJSON',
+    'setDefaultNamespace',
+  ],
 } as const
 
 /**
  * The app's texts have no formats (src/i18n/format.ts formats numbers and times before they are inserted) and do not
- * contain other texts. The app finds them by keys, not by functions, and stores no text that is missing.
+ * contain other texts. The app finds them by keys, not by functions, adds none and stores none that is missing. It says
+ * which language to use.
  */
 const withoutUnusedOfI18next = (code: string): string =>
   withoutMethods(
@@ -81,12 +92,53 @@ const withoutUnusedOfI18next = (code: string): string =>
       /^ *if \(opt\.nest !== false\) res = .*?^ *\}, opt\);\n/ms,
       /^ {6}if \(!objectNotReturned && \(usedKey \|\| .*?^ {6}\}\n/ms,
       /^ {4}if \(lng\?\.toLowerCase\(\) === 'cimode'\) \{\n.*?^ {4}\}\n/ms,
+      /^ {6}if \(this\.modules\.languageDetector\) \{\n.*?^ {6}\}\n/ms,
+      /^ {6}if \(this\.modules\.i18nFormat\) \{\n.*?^ {6}\}\n/ms,
+      /^ {4}const storeApiChained = .*?^ {4}\}\);\n/ms,
+      /^ {4}if \(!lng && this\.services\.languageDetector && .*?\} else (?=\{\n *setLng\(lng\);)/ms,
       /(?<=^function keysFromSelector\(selector, opts\) \{\n).*?(?=^\}\n)/ms,
     ].reduce<string>((left, unused) => swap(left, unused, ''), code),
     UNUSED_METHODS,
   )
 
+/** Methods of a socket that neither the app nor the rest of Socket.IO calls with the app's options. */
+export const UNUSED_BY_SOCKETS = {
+  Socket: [
+    'send',
+    'emitWithAck',
+    '_addToQueue',
+    'compress',
+    'timeout',
+    'volatile',
+    'onAny',
+    'prependAny',
+    'offAny',
+    'listenersAny',
+    'onAnyOutgoing',
+    'prependAnyOutgoing',
+    'offAnyOutgoing',
+    'listenersAnyOutgoing',
+  ],
+} as const
+
+/** The app and its server speak in text. Bytes from elsewhere end the connection, as any other wrong packet does. */
+const withoutBytes = (code: string): string =>
+  withoutMethods(swap(code, 'if (hasBinary(obj)) {', 'if (false) {'), {
+    Encoder: ['encodeAsBinary'],
+    BinaryReconstructor: ['takeBinaryData', 'finishedReconstruction'],
+  })
+
 const TRIMS: readonly Trim[] = [
+  {
+    file: /\/socket\.io-client\/.*\/socket\.js$/,
+    mark: 'emitWithAck(ev, ...args)',
+    replace: (code) => withoutMethods(code, UNUSED_BY_SOCKETS),
+  },
+  {
+    file: /\/socket\.io-parser\/.*\/index\.js$/,
+    mark: 'class BinaryReconstructor ',
+    replace: withoutBytes,
+  },
   // The app's sockets use one transport of three (streams/wire/socket-transport.ts) and so never change it.
   {
     file: /\/engine\.io-client\/.*\/transports\/index\.js$/,

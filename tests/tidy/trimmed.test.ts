@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { withoutMethods, withoutWarnings } from '../../scripts/build/removals.ts'
-import { trimmed, UNUSED_METHODS } from '../../scripts/build/trimmed.ts'
+import { trimmed, UNUSED_BY_SOCKETS, UNUSED_METHODS } from '../../scripts/build/trimmed.ts'
 import { files, read } from './repository.ts'
 
 function trim(path: string, change: (code: string) => string = (code) => code): string {
@@ -62,4 +62,18 @@ it('calls no method of i18next that the build leaves out', () => {
   expect(call.test('i18n.dir()')).toBe(true)
   const callers = files(/\.tsx?$/, ['src']).filter(({ text }) => call.test(text))
   expect(callers.map(({ path }) => path)).toEqual([])
+})
+
+it('calls no method of a socket that the build leaves out', () => {
+  const call = new RegExp(`socket\\.(?:${UNUSED_BY_SOCKETS.Socket.join('|')})\\b`)
+  const users = files(/\.ts$/, ['streams']).filter(({ text }) => text.includes('socket.io-client'))
+  expect(users.length).toBeGreaterThan(0)
+  for (const { path, text } of users) expect(text, path).not.toMatch(call)
+})
+
+it('ends the connection at bytes, which the server never sends', () => {
+  const PARSER = '/node_modules/socket.io-parser/build/esm/index.js'
+  expect(read(PARSER)).toContain('if (hasBinary(obj)) {')
+  expect(trim(PARSER)).not.toContain('hasBinary(obj)')
+  expect(trim(PARSER)).toMatch(/takeBinaryData\(binData\) \{ throw new Error\('left out'\) \}/)
 })
