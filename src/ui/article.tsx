@@ -96,9 +96,7 @@ function Block({ block }: { block: ArticleBlock }) {
       )
     case 'steps':
       return (
-        <ol
-          className={`${READING} flex list-decimal flex-col gap-2 ps-5 marker:font-semibold marker:text-brand-strong`}
-        >
+        <ol className={`${READING} flex list-decimal flex-col gap-2 ps-5 marker:text-brand-strong`}>
           <Items items={block.items} />
         </ol>
       )

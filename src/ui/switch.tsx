@@ -39,7 +39,7 @@ export function Switch({ label, hint, checked, onChecked, disabled = false }: Pr
       <span
         aria-hidden
         className={join(
-          'flex h-7 w-12 shrink-0 rounded-full p-0.5 transition-colors duration-150',
+          'flex h-7 w-12 shrink-0 rounded-full p-0.5 transition-[background-color] duration-150',
           'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-brand',
           checked ? 'justify-end bg-brand' : 'justify-start bg-line-strong',
           disabled && 'opacity-50',

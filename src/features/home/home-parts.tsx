@@ -16,7 +16,7 @@ import { Section } from '#ui/section.tsx'
 export function VisitorHero({ logIn }: { logIn: ReactNode }) {
   const { t } = useTranslation('home')
   return (
-    <Card className="flex flex-col gap-4 bg-linear-to-br from-brand-soft to-surface to-70% py-5">
+    <Card className="flex flex-col gap-4 bg-[linear-gradient(to_bottom_right,var(--color-brand-soft),var(--color-surface)_70%)] py-5">
       <div className="flex flex-col gap-2">
         <h2 className="text-figure font-bold text-balance">{t('hero.title')}</h2>
         <p className="text-ink-2">{t('hero.lead')}</p>

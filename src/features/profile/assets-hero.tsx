@@ -18,7 +18,7 @@ export function AssetsHero({ eye, actions }: Props) {
   return (
     <Card
       aria-label={t('assets.total')}
-      className="flex flex-col gap-4 bg-linear-to-br from-brand-soft to-surface to-70%"
+      className="flex flex-col gap-4 bg-[linear-gradient(to_bottom_right,var(--color-brand-soft),var(--color-surface)_70%)]"
     >
       <TotalAssets large eye={eye} names={FIGURES} />
       {actions}

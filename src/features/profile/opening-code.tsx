@@ -29,7 +29,7 @@ export function OpeningCode() {
         <Skeleton className="h-11 w-full" />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <p className="figures text-lg font-bold tracking-wider select-all">
+          <p className="figures text-lg font-bold [letter-spacing:0.05em] select-all">
             {profile.openingCode}
           </p>
           <Button variant="secondary" size="sm" onClick={() => void copy(profile.openingCode)}>

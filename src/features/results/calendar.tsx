@@ -122,7 +122,7 @@ export function Calendar({ results }: { results: Results }) {
         </IconButton>
       </div>
       <div className="px-1 py-2">
-        <table className="h-px w-full table-fixed border-separate border-spacing-0.5">
+        <table className="h-px w-full table-fixed border-separate [border-spacing:0.125rem]">
           <caption className="sr-only">{t('calendar.caption', { month: title })}</caption>
           <thead>
             <tr>

@@ -42,7 +42,7 @@ export function OrderButtons({ product, beside = false, onPick }: Props) {
       data-order-buttons
       data-slim
       className={join(
-        'safe-bottom sticky bottom-0 z-10 mt-auto border-t border-line/60 bg-surface/95 px-4 backdrop-blur-sm',
+        'safe-bottom sticky bottom-0 z-10 mt-auto border-t border-line/60 bg-surface/95 px-4 [backdrop-filter:blur(8px)]',
         beside && 'landscape:border-0 landscape:bg-transparent landscape:px-3',
       )}
     >

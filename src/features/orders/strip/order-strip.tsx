@@ -222,7 +222,7 @@ export function OrderStrip({ symbol }: { symbol: string }) {
         <div
           data-order-strip={owns ? 'here' : 'beside'}
           data-open
-          className="@container border-t border-line/60 bg-surface/95 backdrop-blur-sm"
+          className="@container border-t border-line/60 bg-surface/95 [backdrop-filter:blur(8px)]"
         >
           <Total orders={orders} symbol={symbol} />
           <Cards orders={orders} symbol={symbol} onOpen={show} />
