@@ -31,6 +31,7 @@ export function SideNav({ page }: { page: PageName }) {
   return (
     <nav
       aria-label={t('user:side.label')}
+      data-side
       className="sticky top-(--spacing-header) hidden max-h-[calc(100dvh-var(--spacing-header))] flex-col gap-4 self-start overflow-y-auto p-2 pb-4 xl:flex"
     >
       {GROUPS.map((group) => (
