@@ -61,10 +61,10 @@ export function DocumentTable<T extends Row>(props: Props<T>) {
   )
   return (
     <div className="@container">
+      <DocumentList {...view} list={{ ...list, rows }} rowClass="h-7" table={{ label, head }} />
       {!asRead && list.tail !== 'end' && list.status === 'filled' && (
         <SortedPart rows={rows.length} />
       )}
-      <DocumentList {...view} list={{ ...list, rows }} rowClass="h-7" table={{ label, head }} />
     </div>
   )
 }
@@ -77,11 +77,12 @@ function useReadAhead<T>({ rows, tail, loadMore }: PagedList<T>, wanted: boolean
   }, [isDue])
 }
 
+/** At the lower edge of the window, so that no row moves when it appears. */
 function SortedPart({ rows }: { rows: number }) {
   const { t } = useTranslation('records')
   const format = useFormat()
   return (
-    <p role="status" className="px-3 pb-1 text-xs text-ink-2">
+    <p role="status" className="sticky bottom-0 z-1 bg-page px-3 py-1.5 text-xs text-ink-2">
       {t('sortedPart', { number: format.number(rows) })}
     </p>
   )
