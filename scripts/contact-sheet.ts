@@ -12,6 +12,7 @@ export interface SheetLayout {
   columns: number
   width: number
   height: number
+  maxBytes?: number
 }
 const PHONES: SheetLayout = { columns: 10, width: 160, height: 346 }
 const LABEL = 16
@@ -27,7 +28,7 @@ const label = (name: string, width: number): Buffer =>
 export async function writeContactSheet(
   path: string,
   shots: readonly Shot[],
-  { columns, ...picture }: SheetLayout = PHONES,
+  { columns, maxBytes = SHEET.maxBytes, ...picture }: SheetLayout = PHONES,
 ): Promise<void> {
   const cell = { width: picture.width + GAP, height: picture.height + LABEL + GAP }
   const rows = Math.ceil(shots.length / columns)
@@ -55,5 +56,5 @@ export async function writeContactSheet(
     .composite(placed.flat())
     .png()
     .toBuffer()
-  await writeWebp(sharp(sheet), path, SHEET)
+  await writeWebp(sharp(sheet), path, { ...SHEET, maxBytes })
 }

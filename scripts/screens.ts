@@ -1,8 +1,10 @@
 /**
  * Takes screenshots of every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]` writes
  * one file per screen. `npm run screens [-- languages]` puts all screens of a language on a sheet in docs/screens, and
- * those of the trade on one sheet per size of larger screens, and takes the pictures of the README. With `--trade
- * [languages]` it makes the sheets of the trade alone, and with `--readme` it takes the pictures of the README alone.
+ * those of the trade on one sheet per size of larger screens, and takes all that is named below. Each can be asked for
+ * alone: `--trade [languages]` the sheets of the trade, `--readme` the pictures of the README, `--states` the trading
+ * page in every state, and `--settlement` the frames of a settlement. `--states` can be limited by `--size 390,1280`,
+ * `--theme dark`, `--language de` and `--state won`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -22,6 +24,8 @@ import {
 } from '../tests/e2e/support/screens.ts'
 import { type SheetLayout, type Shot, writeContactSheet } from './contact-sheet.ts'
 import { takeReadmePictures } from './readme-pictures.ts'
+import { takeSettlements } from './settlement-frames.ts'
+import { takeTradeStates } from './trade-sheets.ts'
 
 const { values: wanted, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,10 +33,18 @@ const { values: wanted, positionals } = parseArgs({
     sheets: { type: 'boolean' },
     trade: { type: 'boolean' },
     readme: { type: 'boolean' },
+    states: { type: 'boolean' },
+    settlement: { type: 'boolean' },
+    size: { type: 'string' },
+    theme: { type: 'string' },
+    language: { type: 'string' },
+    state: { type: 'string' },
   },
 })
-/** One of them alone leaves out the rest of `--sheets`. */
-const all = wanted.trade !== true && wanted.readme !== true
+/** Parts of `--sheets` that can be asked for alone. */
+const PARTS = ['trade', 'readme', 'states', 'settlement'] as const
+const all = PARTS.every((part) => wanted[part] !== true)
+const isWanted = (part: (typeof PARTS)[number]): boolean => (all ? sheets : wanted[part] === true)
 const sheets = wanted.sheets === true || !all
 const [folder = 'docs/screens', languages = 'en,zh-CN', widths = '390', themes = 'light'] = sheets
   ? ['docs/screens', positionals[0] ?? LANGUAGE_CODES.join(',')]
@@ -151,7 +163,7 @@ async function photographGallery(browser: Browser): Promise<void> {
   try {
     const gallery = await openGallery(server)
     if (all) await photograph(browser, gallery)
-    if (all ? sheets : wanted.trade === true) await photographTrade(browser, gallery)
+    if (isWanted('trade')) await photographTrade(browser, gallery)
   } finally {
     await server.stop()
   }
@@ -162,7 +174,9 @@ execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
 const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: CHROMIUM_FLAGS })
 try {
   if (all || wanted.trade === true) await photographGallery(browser)
-  if (all ? sheets : wanted.readme === true) await takeReadmePictures(browser)
+  if (isWanted('readme')) await takeReadmePictures(browser)
+  if (isWanted('states')) await takeTradeStates(browser, { folder, wish: wanted })
+  if (isWanted('settlement')) await takeSettlements(browser, folder)
 } finally {
   await browser.close()
 }

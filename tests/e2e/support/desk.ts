@@ -14,6 +14,7 @@ type Tab =
   | 'fund_rates'
   | 'frozen'
   | 'customers'
+  | 'products'
   | 'log'
 type Step = 'review' | 'approve' | 'pay' | 'sent'
 
@@ -65,6 +66,18 @@ export class Desk {
       .getByRole('button', { name: say('desk:yes') })
       .click()
     await expect(button).toBeHidden()
+  }
+
+  /** Takes a product out of service: from now on it takes no orders. */
+  async halt(symbol: string): Promise<void> {
+    const { page } = this
+    await this.go('products')
+    const button = (move: string): Locator =>
+      page.getByRole('button', { name: `${say(`desk:maintenance.${move}`)}: ${symbol}` })
+    await button('drain').click()
+    const sure = page.getByRole('alertdialog')
+    await sure.getByRole('button', { name: say('desk:maintenance.drain') }).click()
+    await expect(button('resume')).toBeVisible()
   }
 
   async refuse(step: 'reject' | 'bounce', reason: string): Promise<void> {

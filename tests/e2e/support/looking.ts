@@ -11,17 +11,22 @@ const registerInfo = { account: 'someone_1', phone: '+8613800138000', openingCod
 /** What a page has asked for and not yet got. */
 const pending = new WeakMap<Page, Set<Request>>()
 
+/** From now on, `settle` waits for what the page asks for. */
+export function watchRequests(page: Page): void {
+  const requests = new Set<Request>()
+  pending.set(page, requests)
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+}
+
 /** From its next load on the page belongs to this viewer and has this language. */
 export async function lookAs(
   page: Page,
   { server, users }: Gallery,
   { viewer, language }: { viewer: Viewer; language: string },
 ): Promise<void> {
-  const requests = new Set<Request>()
-  pending.set(page, requests)
-  page.on('request', (request) => requests.add(request))
-  page.on('requestfinished', (request) => requests.delete(request))
-  page.on('requestfailed', (request) => requests.delete(request))
+  watchRequests(page)
   if (viewer !== 'visitor')
     await page.context().addCookies([{ ...users[viewer].cookie, url: server.url }])
   const stored = { language, registerInfo: JSON.stringify(registerInfo) }
