@@ -148,7 +148,7 @@ for (const refused of ['storage', 'channels', 'notifications', 'workers'] as con
     const [order] = await books.orders()
     await page.goto(`${server.url}/#${receiptPath(order?.id ?? '')}`)
     if (refused === 'workers') await expect(page.getByText(say('proof:unable'))).toBeVisible()
-    else await expect(page.locator('[data-step=ledger]')).toBeVisible()
+    else await expect(page.locator('[data-step=ledger][data-verdict=holds]')).toBeAttached()
     await expectSettings(page, server, [refused])
     await page.reload()
     await expect(page.getByText(user.account).first()).toBeVisible()
