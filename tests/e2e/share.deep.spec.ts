@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { listShares } from '#contract/endpoints/sharing.ts'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
 import { PATHS, productPath, receiptPath, sharedPath } from '#lib/paths.ts'
@@ -115,7 +115,7 @@ test('the guide leaves the confirm button where it is, in ten languages at 320 p
   page,
   phone,
 }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
+  await page.setViewportSize({ width: 320, height: 700 })
   await phone.open(PATHS.products)
   for (const language of LANGUAGE_CODES) {
     const say = speech(language)
@@ -130,27 +130,32 @@ test('the guide leaves the confirm button where it is, in ten languages at 320 p
     const pick = page.getByRole('button', { name: up }).first()
     await expect(pick).toBeEnabled()
     await pick.click()
-    const ticket = page.getByRole('dialog')
-    const guide = ticket.getByRole('region', { name: say('ticket:guide.title') })
-    const next = guide.getByRole('button', { name: say('common:next'), exact: true })
-    await expect(next).toBeVisible()
-    const confirm = ticket.getByRole('button', { name: up })
+    const ticket = page.locator('[data-ticket]')
+    const offer = ticket.getByRole('button', { name: say('ticket:guide.title') })
+    const confirm = ticket.getByRole('button', { name: up }).last()
     await confirm.click({ trial: true })
-    const place = async () => {
-      const { x, y } = (await confirm.boundingBox()) ?? {}
+    const placeOf = (button: Locator) => async () => {
+      const { x, y } = (await button.boundingBox()) ?? {}
       return `${x} ${y}`
     }
-    const first = await place()
+    const first = await placeOf(confirm)()
+    await offer.click()
+    const guide = page.getByRole('dialog', { name: say('ticket:guide.title') })
+    const next = guide.getByRole('button', { name: say('common:next'), exact: true })
+    await next.click({ trial: true })
+    const top = async () => Math.round((await guide.boundingBox())?.y ?? 0)
+    const began = await top()
     const width = () => guide.evaluate((element) => element.scrollWidth - element.clientWidth)
     for (let step = 1; step < 4; step += 1) {
       await expect.poll(width, language).toBe(0)
       await next.click()
-      await expect.poll(place, language).toBe(first)
+      await expect.poll(top, language).toBe(began)
     }
     await expect.poll(width, language).toBe(0)
     if (language === 'de') await expectAccessible(page)
     await guide.getByRole('button', { name: say('ticket:guide.done') }).click()
     await expect(guide).toHaveCount(0)
-    await expect.poll(place, language).toBe(first)
+    await expect(offer).toHaveCount(0)
+    await expect.poll(placeOf(confirm), language).toBe(first)
   }
 })
