@@ -10,7 +10,7 @@ import { type Caller, placeOrder } from './support/ready-user.ts'
 import { alterRecord, offlineVerdicts, ReceiptPage } from './support/receipt.ts'
 
 test.use({ serverOptions: { replay: true } })
-// The second test alters the signed history.
+// The last test alters the signed history, for which the server may stop all that moves money.
 test.describe.configure({ mode: 'default' })
 
 const SYMBOLS = ['EURUSD', 'BTCUSDT']
@@ -67,6 +67,26 @@ test('ten orders on recorded ticks: four readers agree', async ({
   expect(verdicts.filter((text) => text.startsWith('holds'))).toHaveLength(10)
 })
 
+test('the worker verifies the public randomness of an hour, and says when it is wrong', async ({
+  page,
+  phone,
+  server,
+}) => {
+  await phone.openProducts()
+  const shown = async (receipt: SettledReceipt, verdict: string): Promise<void> => {
+    const known = { keys: receipt.keys, number: 0, textHash: '', timeMs: 0 }
+    await page.evaluate((text) => localStorage.setItem('knownHistory', text), JSON.stringify(known))
+    await page.route('**/api/orders/42/receipt', (route) =>
+      route.fulfill({ json: z.encode(settledReceipt, receipt) }),
+    )
+    await new ReceiptPage(page, server).open('42')
+    await expect(page.locator('[data-round]')).toHaveAttribute('data-round', verdict)
+    await page.unroute('**/api/orders/42/receipt')
+  }
+  await shown(inRealRound(), 'holds')
+  await shown(inRealRound({ signature: 'ab'.repeat(48) }), 'fails')
+})
+
 test('one altered digit: all four name the record, and other signed history raises an alarm', async ({
   page,
   browser,
@@ -104,24 +124,4 @@ test('one altered digit: all four name the record, and other signed history rais
     // Results are recomputed from the log when the server stops.
     await alterRecord(server, { symbol, seq, by: -10 })
   }
-})
-
-test('the worker verifies the public randomness of an hour, and says when it is wrong', async ({
-  page,
-  phone,
-  server,
-}) => {
-  await phone.openProducts()
-  const shown = async (receipt: SettledReceipt, verdict: string): Promise<void> => {
-    const known = { keys: receipt.keys, number: 0, textHash: '', timeMs: 0 }
-    await page.evaluate((text) => localStorage.setItem('knownHistory', text), JSON.stringify(known))
-    await page.route('**/api/orders/42/receipt', (route) =>
-      route.fulfill({ json: z.encode(settledReceipt, receipt) }),
-    )
-    await new ReceiptPage(page, server).open('42')
-    await expect(page.locator('[data-round]')).toHaveAttribute('data-round', verdict)
-    await page.unroute('**/api/orders/42/receipt')
-  }
-  await shown(inRealRound(), 'holds')
-  await shown(inRealRound({ signature: 'ab'.repeat(48) }), 'fails')
 })
