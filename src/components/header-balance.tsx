@@ -39,7 +39,8 @@ function useCounted(target: bigint | null, rests: boolean): bigint | null {
  */
 export function HeaderBalance() {
   const balance = useAtomValue(topicAtom('balance'))
-  const rests = useAtomValue(balanceHeldAtom)
+  // Without movement there is nothing to wait for.
+  const rests = useAtomValue(balanceHeldAtom) && !wantsCalm()
   const { t } = useTranslation('identity')
   const { amount } = useAmounts()
   const value = 'value' in balance ? balance.value : null

@@ -14,8 +14,9 @@ const WIN_MS = 1_200
 
 /**
  * Gives each result in words, once, as it is pushed. Orders that were settled before this page opened are not given.
+ * With `fills`, a win fills its card before its amount counts into the balance.
  */
-export function useResults(say: (text: string) => void): void {
+export function useResults(say: (text: string) => void, { fills = false } = {}): void {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const nameOf = useProductName()
@@ -26,8 +27,7 @@ export function useResults(say: (text: string) => void): void {
   const announced = useRef<Set<string> | null>(null)
   const announce = useEffectEvent((order: Order) => {
     touch(order.status === 'won' ? 'won' : 'settled')
-    // The amount counts into the balance once the win has filled its card.
-    if (order.status === 'won') setTimeout(hold(), WIN_MS)
+    if (fills && order.status === 'won') setTimeout(hold(), WIN_MS)
     say(
       t(`result.${order.status}`, {
         name: nameOf(order.symbol),

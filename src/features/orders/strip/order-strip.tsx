@@ -72,10 +72,11 @@ function Announcements({ orders }: { orders: readonly Order[] }) {
   const [lastBought, setLastBought] = useState(bought)
   const [last, setLast] = useState(orders)
   const [announced, announce] = useState('')
-  useResults((text) => {
+  const say = (text: string): void => {
     announce(text)
     notice({ text })
-  })
+  }
+  useResults(say, { fills: true })
   if (bought !== lastBought) {
     setLastBought(bought)
     if (bought !== null) announce(t('ticket:accepted'))

@@ -50,7 +50,7 @@ it('counts to a new amount within 600 ms, and reads the new one out from the fir
 })
 
 it('waits while a part of the page holds it', async () => {
-  const { put, store } = await shown()
+  const { put, store } = await shown({ calm: false })
   await put('100.00')
   await waitFor(() => expect(text()).toBe('100.00'))
   let release = (): void => undefined
@@ -61,5 +61,13 @@ it('waits while a part of the page holds it', async () => {
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   expect(text()).toBe('100.00')
   await act(async () => release())
+  await waitFor(() => expect(text()).toBe('300.00'))
+})
+
+it('does not wait where nothing moves', async () => {
+  const { put, store } = await shown()
+  await put('100.00')
+  await act(async () => void store.set(holdBalanceAtom))
+  await put('300.00')
   await waitFor(() => expect(text()).toBe('300.00'))
 })
