@@ -171,9 +171,12 @@ function Result({ order, product, elsewhere, place }: Props) {
       </div>
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         <ResultLine order={order} line={line} />
-        <Prices>
-          <span>{t('exit', { price: write(order.exit) })}</span>
-        </Prices>
+        {/* A stake that comes back takes two lines in some languages, and the card keeps its height. */}
+        <span className={line.result === 'level' ? '@max-md:sr-only' : 'contents'}>
+          <Prices>
+            <span>{t('exit', { price: write(order.exit) })}</span>
+          </Prices>
+        </span>
       </div>
     </div>
   )
