@@ -70,6 +70,10 @@ test('orders and records are tables beside the links to each other, and their co
     const side = await links.boundingBox()
     const main = await page.getByRole('main').boundingBox()
     expect((side?.x ?? 0) + (side?.width ?? 0)).toBeLessThanOrEqual(main?.x ?? 0)
+    // Until their code is loaded, the page is where it will be.
+    await links.evaluate((nav) => nav.style.setProperty('display', 'none'))
+    expect(await page.getByRole('main').boundingBox()).toEqual(main)
+    await page.locator('[data-side]').evaluate((nav) => nav.removeAttribute('style'))
     for (const width of [1_280, 1_920]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await figureFaults(page, LANGUAGE_CODES), `${path} at ${width} px`).toEqual([])
