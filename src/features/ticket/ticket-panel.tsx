@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import type { Direction } from '#contract/scalars.ts'
@@ -8,10 +8,10 @@ import { useGuide } from '#features/ticket/guide/guide-offer.ts'
 import { SubmitBar } from '#features/ticket/submit-bar.tsx'
 import { isRunning } from '#features/ticket/submission.ts'
 import { AnotherOrder, DirectionChoice, TicketForm } from '#features/ticket/ticket-form.tsx'
+import { useEscape } from '#features/ticket/use-escape.ts'
 import { useTicket } from '#features/ticket/use-ticket.ts'
 import { useProductName } from '#i18n/product-name.ts'
 import { IconButton } from '#ui/button.tsx'
-import { pressedKey } from '#ui/pressed-key.ts'
 import { useBackCloses } from '#ui/use-back-closes.ts'
 
 interface Props {
@@ -21,21 +21,6 @@ interface Props {
   onClose: () => void
   /** Shown when the balance is too low. */
   practiceMoney: ReactNode
-}
-
-/** Escape closes the panel wherever the focus is, unless something else is open above it. */
-function useEscape(onEscape: () => void): void {
-  const escape = useEffectEvent(onEscape)
-  useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
-      const covered = document.querySelector('[role=dialog]:not([data-ticket]),[role=alertdialog]')
-      if (pressedKey(event) !== 'Escape' || event.defaultPrevented || covered !== null) return
-      event.preventDefault()
-      escape()
-    }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
-  }, [])
 }
 
 /**
@@ -49,7 +34,7 @@ export function TicketPanel({ product, direction, onClose, practiceMoney }: Prop
   const name = useProductName()(product.symbol)
   const panel = useRef<HTMLElement>(null)
   useBackCloses(true, onClose)
-  useEscape(onClose)
+  useEscape(true, onClose)
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   return (
     <section

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loggedInAtom } from '#api/session.ts'
 import { useOwnPauseText } from '#components/pause-reason.tsx'
@@ -16,25 +16,11 @@ import { isRunning } from '#features/ticket/submission.ts'
 import { SubmitBar } from '#features/ticket/submit-bar.tsx'
 import { AnotherOrder, DirectionChoice, TicketForm } from '#features/ticket/ticket-form.tsx'
 import { useAcceptance } from '#features/ticket/use-acceptance.ts'
+import { useEscape } from '#features/ticket/use-escape.ts'
 import { pickAtom, useTicket } from '#features/ticket/use-ticket.ts'
 import { fieldText } from '#forms/amounts.ts'
-import { pressedKey } from '#ui/pressed-key.ts'
 import { useWantedTicket } from '#features/orders/wanted-ticket.ts'
 import { Said } from './said.tsx'
-
-/** Escape takes the choice of direction back, unless it closes something that is open above the page. */
-function useEscape(active: boolean, onEscape: () => void): void {
-  const escape = useEffectEvent(onEscape)
-  useEffect(() => {
-    if (!active) return
-    const hear = (event: KeyboardEvent): void => {
-      const covered = document.querySelector('[role=dialog],[role=alertdialog]') !== null
-      if (pressedKey(event) === 'Escape' && !event.defaultPrevented && !covered) escape()
-    }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
-  }, [active])
-}
 
 /**
  * The ticket that stays beside the chart. Each order needs its own choice of direction. Only then is there a button
