@@ -1,17 +1,15 @@
 import { useAtomValue } from 'jotai'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Failed } from '#components/failed.tsx'
 import type { Order } from '#contract/order.ts'
 import { ALL_DAYS } from '#data/day-range.ts'
 import { productsAtom } from '#data/products.ts'
 import { useLiveRows } from '#data/use-live-rows.ts'
 import { usePagedList } from '#data/use-paged-list.ts'
-import { DockNote, DockTable, placed } from '#features/orders/dock/dock-table.tsx'
+import { PagedTable, placed } from '#features/orders/dock/dock-table.tsx'
 import { type OrderFilter, orderListOf, orderSource, passes } from '#features/orders/order-list.ts'
 import { PastOrderRow, useOrderHeads, useOrderKeys } from '#features/orders/dock/past-orders.tsx'
 import { topicAtom } from '#streams'
-import { Skeleton } from '#ui/skeleton.tsx'
 import type { TableColumn } from '#ui/table.tsx'
 
 const LAYOUT = 'dock-closed'
@@ -45,16 +43,14 @@ export function ClosedTable(props: {
   const keys = useOrderKeys()
   const products = useAtomValue(productsAtom)
   const known = products.status === 'ready' ? products.value.products : []
-  if (list.status === 'loading') return <Skeleton className="m-3 h-20" />
-  if (list.status === 'failed') return <Failed error={list.error} onRetry={list.retry} />
-  if (list.status === 'empty') return <DockNote>{t('empty.settled')}</DockNote>
   return (
-    <DockTable
+    <PagedTable
       tab="closed"
       label={t('tabs.settled')}
       columns={columns}
       layout={LAYOUT}
-      rows={list.rows}
+      list={list}
+      empty={t('empty.settled')}
       keys={keys}
       scroller={props.scroller}
     >
@@ -69,6 +65,6 @@ export function ClosedTable(props: {
           onOpen={props.onOpen}
         />
       )}
-    </DockTable>
+    </PagedTable>
   )
 }

@@ -1,10 +1,13 @@
 import type { ReactNode, RefObject } from 'react'
+import { Failed } from '#components/failed.tsx'
+import type { PagedList } from '#data/use-paged-list.ts'
 import dockCss from '#features/orders/dock/dock.css?inline'
 import { type DockTab, useDockSorting } from '#features/orders/dock/dock-state.ts'
 import { applyStyles } from '#ui/adapt.ts'
 import { join } from '#ui/join.ts'
 import { PaneRows } from '#ui/pane-rows.tsx'
 import { type SortKey, sortRows } from '#ui/sorted.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { type TableColumn, TableHead } from '#ui/table.tsx'
 
 applyStyles(dockCss)
@@ -48,6 +51,20 @@ export function DockTable<T>(props: Props<T>) {
       </div>
     </div>
   )
+}
+
+type PagedProps<T> = Omit<Props<T>, 'rows'> & {
+  list: PagedList<T>
+  /** What is said in place of rows when there is none. */
+  empty: string
+}
+
+/** The newest page of a list as a table, or what there is to say before it is there. */
+export function PagedTable<T>({ list, empty, ...table }: PagedProps<T>) {
+  if (list.status === 'loading') return <Skeleton className="m-3 h-20" />
+  if (list.status === 'failed') return <Failed error={list.error} onRetry={list.retry} />
+  if (list.status === 'empty') return <DockNote>{empty}</DockNote>
+  return <DockTable {...table} rows={list.rows} />
 }
 
 /** The columns, those of `places` with the class that leaves them out of narrow panes. */

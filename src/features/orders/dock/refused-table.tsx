@@ -1,15 +1,13 @@
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Failed } from '#components/failed.tsx'
 import { usePagedList } from '#data/use-paged-list.ts'
-import { DockNote, DockTable, placed } from '#features/orders/dock/dock-table.tsx'
+import { PagedTable, placed } from '#features/orders/dock/dock-table.tsx'
 import {
   RefusedTableRow,
   useRefusedHeads,
   useRefusedKeys,
 } from '#features/orders/dock/refused-row.tsx'
 import { refusedOrders, refusedSource } from '#features/orders/refused-orders.ts'
-import { Skeleton } from '#ui/skeleton.tsx'
 
 const LAYOUT = 'dock-refused'
 
@@ -22,22 +20,20 @@ export function RefusedTable({ scroller }: { scroller: RefObject<HTMLElement | n
   const list = usePagedList(refusedOrders, refusedSource)
   const columns = placed(useRefusedHeads(), PLACES)
   const keys = useRefusedKeys()
-  if (list.status === 'loading') return <Skeleton className="m-3 h-20" />
-  if (list.status === 'failed') return <Failed error={list.error} onRetry={list.retry} />
-  if (list.status === 'empty') return <DockNote>{t('refused.empty')}</DockNote>
   return (
-    <DockTable
+    <PagedTable
       tab="refused"
       label={t('tabs.refused')}
       columns={columns}
       layout={LAYOUT}
-      rows={list.rows}
+      list={list}
+      empty={t('refused.empty')}
       keys={keys}
       scroller={scroller}
     >
       {(order, at) => (
         <RefusedTableRow key={order.id} at={at} order={order} columns={columns} layout={LAYOUT} />
       )}
-    </DockTable>
+    </PagedTable>
   )
 }
