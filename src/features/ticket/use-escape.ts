@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { pressedKey } from '#ui/pressed-key.ts'
 
 /**
- * While it is active, Escape takes back what a ticket has begun, wherever the focus is, unless something else is open
+ * While it is active, Escape undoes what a ticket has begun, wherever the focus is, unless something else is open
  * above the page. It hears the key before what listens to the whole window, such as a chart in full screen.
  */
 export function useEscape(active: boolean, onEscape: () => void): void {
