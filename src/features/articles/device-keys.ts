@@ -36,10 +36,10 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'storage', names: ['theme', 'upColour', 'hideAmounts'], text: 'device.look' },
   { where: 'storage', names: ['noticeSound', 'systemNotice'], text: 'device.notices' },
   { where: 'storage', names: ['haptics'], text: 'device.haptics' },
-  { where: 'storage', names: ['panes', 'dock', 'shortcuts'], text: 'device.panes' },
+  { where: 'storage', names: ['panes', 'dock', 'pair', 'shortcuts'], text: 'device.panes' },
   {
     where: 'storage',
-    names: ['chartInterval', 'chartStyle', 'chartView', 'chartIndicators'],
+    names: ['chartInterval', 'chartStyle', 'chartView', 'chartIndicators', 'secondChart'],
     text: 'device.chart',
   },
   { where: 'storage', names: ['drawings'], text: 'device.drawings' },

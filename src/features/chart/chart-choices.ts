@@ -1,4 +1,6 @@
-/** What the user chose to see on the chart, stored on the device. */
+/** What the user chose to see on a chart, stored on the device. */
+import { atom } from 'jotai/vanilla'
+import { createContext, use } from 'react'
 import { z } from 'zod/mini'
 import { INTERVALS, type Interval } from '#contract/product.ts'
 import { type IndicatorName, OVERLAYS, STUDIES } from '#features/chart/bars/indicators.ts'
@@ -15,29 +17,63 @@ export const BAR_INTERVALS = INTERVALS.filter((each): each is BarInterval => eac
 
 const indicators = z.array(z.enum([...OVERLAYS, ...STUDIES]))
 
-export const kindAtom = storedAtom<ChartKind>({
-  key: 'chartStyle',
-  initial: 'live',
-  read: (text) => CHART_KINDS.find((kind) => kind === text),
+export const MAIN_CHOICES = {
+  kindAtom: storedAtom<ChartKind>({
+    key: 'chartStyle',
+    initial: 'live',
+    read: (text) => CHART_KINDS.find((kind) => kind === text),
+  }),
+  viewAtom: storedAtom<LiveView>({
+    key: 'chartView',
+    initial: '1m',
+    read: (text) => LIVE_VIEWS.find((view) => view === text),
+  }),
+  intervalAtom: storedAtom<BarInterval>({
+    key: 'chartInterval',
+    initial: '1m',
+    read: (text) => BAR_INTERVALS.find((each) => each === text),
+  }),
+  indicatorsAtom: storedAtom<readonly IndicatorName[]>({
+    key: 'chartIndicators',
+    initial: ['ma'],
+    ...json(indicators),
+  }),
+}
+
+type ChartChoices = typeof MAIN_CHOICES
+
+const second = z.object({
+  kind: z.enum(CHART_KINDS),
+  view: z.enum(LIVE_VIEWS),
+  interval: z.enum(BAR_INTERVALS),
+  indicators,
+})
+interface Second extends Omit<z.infer<typeof second>, 'indicators'> {
+  indicators: readonly IndicatorName[]
+}
+
+const secondAtom = storedAtom<Second>({
+  key: 'secondChart',
+  initial: { kind: 'live', view: '1m', interval: '1m', indicators: ['ma'] },
+  ...json(second),
 })
 
-export const viewAtom = storedAtom<LiveView>({
-  key: 'chartView',
-  initial: '1m',
-  read: (text) => LIVE_VIEWS.find((view) => view === text),
-})
+const ofSecond = <Name extends keyof Second>(name: Name) =>
+  atom(
+    (get) => get(secondAtom)[name],
+    (get, set, value: Second[Name]) => set(secondAtom, { ...get(secondAtom), [name]: value }),
+  )
 
-export const intervalAtom = storedAtom<BarInterval>({
-  key: 'chartInterval',
-  initial: '1m',
-  read: (text) => BAR_INTERVALS.find((each) => each === text),
-})
+/** Of the chart beside the main one, unless both show the same. */
+export const SECOND_CHOICES: ChartChoices = {
+  kindAtom: ofSecond('kind'),
+  viewAtom: ofSecond('view'),
+  intervalAtom: ofSecond('interval'),
+  indicatorsAtom: ofSecond('indicators'),
+}
 
-export const indicatorsAtom = storedAtom<readonly IndicatorName[]>({
-  key: 'chartIndicators',
-  initial: ['ma'],
-  ...json(indicators),
-})
+export const ChoicesContext = createContext<ChartChoices>(MAIN_CHOICES)
+export const useChoices = (): ChartChoices => use(ChoicesContext)
 
 /** Overlays share the price's pane, so at most one is active. Studies have panes of their own. */
 export function toggled(names: readonly IndicatorName[], name: IndicatorName): IndicatorName[] {

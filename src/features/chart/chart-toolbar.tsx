@@ -2,15 +2,7 @@ import { useAtom, useSetAtom } from 'jotai/react'
 import { ChartCandlestick, ChartLine } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  BAR_INTERVALS,
-  CHART_KINDS,
-  indicatorsAtom,
-  intervalAtom,
-  kindAtom,
-  toggled,
-  viewAtom,
-} from '#features/chart/chart-choices.ts'
+import { BAR_INTERVALS, CHART_KINDS, toggled, useChoices } from '#features/chart/chart-choices.ts'
 import {
   DrawIcon,
   EnlargeIcon,
@@ -18,7 +10,7 @@ import {
   LiveIcon,
   ShrinkIcon,
 } from '#features/chart/base/chart-icons.tsx'
-import { sheetPageAtom } from '#features/chart/drawings/drawing-choices.ts'
+import { useHand } from '#features/chart/drawings/drawing-choices.ts'
 import { LIVE_VIEWS } from '#features/chart/live/live-views.ts'
 import { laterSheet } from '#lib/later.tsx'
 import { IconButton } from '#ui/button.tsx'
@@ -80,7 +72,7 @@ function Tool({ label, children, className, ...rest }: ComponentProps<typeof Ico
 
 function Kinds() {
   const { t } = useTranslation('chart')
-  const [kind, setKind] = useAtom(kindAtom)
+  const [kind, setKind] = useAtom(useChoices().kindAtom)
   return (
     <div role="group" aria-label={t('kinds')} className="flex">
       {CHART_KINDS.map((each) => {
@@ -159,7 +151,7 @@ const SHORT_LETTERS = 4
 
 function Views() {
   const { t } = useTranslation('chart')
-  const [view, setView] = useAtom(viewAtom)
+  const [view, setView] = useAtom(useChoices().viewAtom)
   const all = LIVE_VIEWS.map((name) => ({
     name,
     short: t(`interval.${name}`),
@@ -179,7 +171,7 @@ function Views() {
 
 function Intervals() {
   const { t } = useTranslation('chart')
-  const [interval, setInterval] = useAtom(intervalAtom)
+  const [interval, setInterval] = useAtom(useChoices().intervalAtom)
   const all = BAR_INTERVALS.map((name) => ({
     name,
     short: t(`interval.${name}`),
@@ -198,7 +190,7 @@ function Intervals() {
 
 function Indicators() {
   const { t } = useTranslation('chart')
-  const [names, setNames] = useAtom(indicatorsAtom)
+  const [names, setNames] = useAtom(useChoices().indicatorsAtom)
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   const show = (): void => {
@@ -225,7 +217,7 @@ function Indicators() {
 /** Opens the tools and the list of drawings. */
 function Draw() {
   const { t } = useTranslation('chart')
-  const setPage = useSetAtom(sheetPageAtom)
+  const setPage = useSetAtom(useHand().sheetPageAtom)
   return (
     <Tool
       label={t('drawings.draw')}

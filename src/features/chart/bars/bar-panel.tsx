@@ -33,16 +33,18 @@ function startBars(
   { symbol, interval }: { symbol: string; interval: Interval },
 ): Started<ChartView> {
   const { streams, onState } = stage
+  // It loads bars while it starts, and the view may then be near the first of them.
+  let feed: ReturnType<typeof startFeed> | null = null
   const view = createChartView({
     ...stage,
     barMs: INTERVAL_MS[interval],
-    onNearStart: () => feed.loadOlder(),
+    onNearStart: () => feed?.loadOlder(),
     now: () => streams.serverNow(),
     reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
   })
   const load = loader(symbol, interval)
   const last = stage.last(interval)
-  const feed = startFeed({ streams, symbol, interval, view, load, last, onState })
+  feed = startFeed({ streams, symbol, interval, view, load, last, onState })
   return { engine: view, stopFeed: feed.stop }
 }
 

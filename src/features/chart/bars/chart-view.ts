@@ -9,6 +9,7 @@ import {
   type Time,
 } from 'lightweight-charts'
 import type { Candle } from '#contract/product.ts'
+import { secondsOf } from '#features/chart/bars/bar-times.ts'
 import { createBarStore } from '#features/chart/bars/bar-store.ts'
 import { type BarParts, drawAll, drawTail, isBreak } from '#features/chart/bars/draw-bars.ts'
 import { type ChartColors, readColors, watchColors } from '#features/chart/base/chart-colors.ts'
@@ -29,6 +30,8 @@ import {
 import type { OrderMarks } from '#features/chart/bars/order-marks.ts'
 import { createOverBars } from '#features/chart/bars/over-bars.ts'
 import { msOf } from '#features/chart/base/time-labels.ts'
+import type { LinkEnd } from '#features/chart/host/chart-link.ts'
+import { type LinkedScale, linkScale } from '#features/chart/host/linked-scale.ts'
 import type { Engine } from '#features/chart/host/engine.ts'
 import { createWallChart } from '#features/chart/base/wall-scale.ts'
 
@@ -54,6 +57,7 @@ export interface ChartViewOptions {
   /** The order whose line the pointer is on; null for none. */
   onHoverOrder(id: string | null): void
   board: BoardEvents
+  link: LinkEnd
 }
 
 /** An engine that draws bars. */
@@ -69,6 +73,8 @@ export interface ChartView extends Engine {
 /** Older bars are loaded when fewer than this are left of the visible ones. */
 const NEAR_START_BARS = 30
 const MAIN_STRETCH = 3
+/** Where a bar has its close. */
+const CLOSE = 4
 /** The values of an index from 0 to 100. */
 const TENTHS = {
   type: 'custom' as const,
@@ -156,7 +162,7 @@ function createParts(options: ChartViewOptions): BarParts {
 function follow(
   parts: BarParts,
   marks: OrderMarks,
-  { onLegend, onNearStart, onFollowing, onHoverOrder }: ChartViewOptions,
+  { link, onLegend, onNearStart, onFollowing, onHoverOrder }: ChartViewOptions,
 ) {
   let hovered: string | null = null
   let isTelling = false
@@ -170,8 +176,10 @@ function follow(
   }
   parts.chart.subscribeCrosshairMove(({ time, point, paneIndex }: MouseEventParams) => {
     parts.pointedMs = time === undefined ? null : msOf(time)
+    const isOwn = !link.isPointedFor()
+    if (isOwn) link.point(parts.pointedMs)
     const before = hovered
-    hovered = marks.point(paneIndex === 0 ? (point ?? null) : null)
+    hovered = marks.point(paneIndex === 0 && isOwn ? (point ?? null) : null)
     if (hovered !== before) onHoverOrder(hovered)
     tell()
   })
@@ -183,12 +191,44 @@ function follow(
   return { tell, isPointed: () => parts.pointedMs !== null }
 }
 
+/** Shows the crosshair at a bar, or none. */
+const pointer =
+  (parts: BarParts) =>
+  (timeMs: number | null): void => {
+    const { chart, store } = parts
+    const bar = timeMs === null ? undefined : store.bars()[store.indexAt(timeMs)]
+    if (bar === undefined) chart.clearCrosshairPosition()
+    else chart.setCrosshairPosition(bar[CLOSE], secondsOf(bar), parts.main)
+  }
+
+const measuresOf = (parts: BarParts): Pick<Engine, 'priceAt' | 'pane'> => ({
+  priceAt: (y) =>
+    y < (parts.chart.panes()[0]?.getHeight() ?? 0) ? parts.main.coordinateToPrice(y) : null,
+  pane: () => ({
+    width: parts.chart.timeScale().width(),
+    height: parts.chart.panes().reduce((sum, pane) => sum + pane.getHeight(), 0),
+  }),
+})
+
+/** Both ways back to the present. */
+const presentOf = (chart: IChartApiBase<Time>, { lead }: LinkedScale) => ({
+  follow: () => {
+    lead()
+    chart.timeScale().scrollToRealTime()
+  },
+  fit: () => {
+    lead()
+    chart.timeScale().resetTimeScale()
+  },
+})
+
 export function createChartView(options: ChartViewOptions): ChartView {
   const { writers } = options
   const parts = createParts(options)
   const { chart, store } = parts
   const over = createOverBars(parts, options)
   over.attach()
+  const linked = linkScale({ ...options, chart, times: over.times, point: pointer(parts) })
   const { tell, isPointed } = follow(parts, over.marks, options)
   let indicators: readonly IndicatorName[] = []
   const redraw = (): void => {
@@ -214,6 +254,7 @@ export function createChartView(options: ChartViewOptions): ChartView {
       store.reset(candles)
       redraw()
       if (first) chart.timeScale().scrollToRealTime()
+      linked.follow()
     },
     upsert: (candles) => {
       const changes = store.upsert(candles)
@@ -225,14 +266,9 @@ export function createChartView(options: ChartViewOptions): ChartView {
       if (store.prepend(older) > 0) redraw()
     },
     bars: () => store.bars(),
-    follow: () => chart.timeScale().scrollToRealTime(),
-    fit: () => chart.timeScale().resetTimeScale(),
-    priceAt: (y) =>
-      y < (chart.panes()[0]?.getHeight() ?? 0) ? parts.main.coordinateToPrice(y) : null,
-    pane: () => ({
-      width: chart.timeScale().width(),
-      height: chart.panes().reduce((sum, pane) => sum + pane.getHeight(), 0),
-    }),
+    ...presentOf(chart, linked),
+    linked,
+    ...measuresOf(parts),
     setStyle: (style) => {
       if (style !== parts.style) restyle(style)
     },
@@ -247,6 +283,7 @@ export function createChartView(options: ChartViewOptions): ChartView {
     setLast: over.setLast,
     setDrawings: (state) => over.board.set(state),
     destroy: () => {
+      linked.stop()
       over.stop()
       unwatch()
       chart.remove()

@@ -1,5 +1,5 @@
 import type { Time } from 'lightweight-charts'
-import { createBarTimes } from '#features/chart/bars/bar-times.ts'
+import { type BarTimes, createBarTimes } from '#features/chart/bars/bar-times.ts'
 import type { ChartViewOptions } from '#features/chart/bars/chart-view.ts'
 import type { BarParts } from '#features/chart/bars/draw-bars.ts'
 import { createOrderMarks, type OrderMarks } from '#features/chart/bars/order-marks.ts'
@@ -11,6 +11,7 @@ import { DrawingBoard } from '#features/chart/drawings/drawing-board.ts'
 export interface OverBars {
   marks: OrderMarks
   board: DrawingBoard<Time>
+  times: BarTimes
   setLast(last: LastPrice | null): void
   /** Draws it on the main series, which is another one after a change of style. */
   attach(): void
@@ -31,6 +32,7 @@ export function createOverBars(parts: BarParts, options: ChartViewOptions): Over
   return {
     marks,
     board,
+    times,
     setLast: (last) => {
       tag.set(last?.price ?? null)
       marks.setLast(last)

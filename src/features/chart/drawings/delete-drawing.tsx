@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { removeAtom } from '#features/chart/drawings/drawing-choices.ts'
+import { useHand } from '#features/chart/drawings/drawing-choices.ts'
 import { DeleteIcon } from '#features/chart/base/chart-icons.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -17,7 +17,7 @@ interface Props {
 /** Deletes one drawing, after a question. */
 export function DeleteDrawing({ symbol, id, text, label }: Props) {
   const { t } = useTranslation(['chart', 'common'])
-  const remove = useSetAtom(removeAtom)
+  const remove = useSetAtom(useHand().removeAtom)
   const [asking, ask] = useState(false)
   return (
     <>

@@ -1,5 +1,6 @@
 /** The drawings of each product, stored on the device, and what the user is doing with them. */
 import { atom, type WritableAtom } from 'jotai/vanilla'
+import { createContext, use } from 'react'
 import {
   added,
   type Draft,
@@ -41,22 +42,8 @@ export function drawingsAtom(symbol: string): WritableAtom<readonly Drawing[], [
   return made
 }
 
-/** What the next touch of the chart draws; null while it is only looked at. */
-export const toolAtom = atom<Tool | null>(null)
-/** The number of the selected drawing; null for none. */
-export const selectedAtom = atom<number | null>(null)
-
 /** What the sheet shows: the list, or a form with a drawing that is new or has its number. Null while it is closed. */
 export type SheetPage = { kind: 'list' } | { kind: 'form'; draft: Draft; id: number | null }
-export const sheetPageAtom = atom<SheetPage | null>(null)
-
-/** A drawing was placed on the chart. A note still needs its text. */
-export const placeAtom = atom(null, (get, set, symbol: string, draft: Draft) => {
-  set(toolAtom, null)
-  if (draft.kind === 'note') return set(sheetPageAtom, { kind: 'form', draft, id: null })
-  set(drawingsAtom(symbol), (drawings) => added(drawings, draft))
-  set(selectedAtom, get(drawingsAtom(symbol)).at(-1)?.id ?? null)
-})
 
 /** Stores a drawing from the form, under its number if it has one. */
 export const saveAtom = atom(
@@ -68,19 +55,43 @@ export const saveAtom = atom(
   },
 )
 
-export const removeAtom = atom(null, (get, set, symbol: string, id: number) => {
-  if (get(selectedAtom) === id) set(selectedAtom, null)
-  set(drawingsAtom(symbol), (drawings) => removed(drawings, id))
-})
+/** What the user does with the drawings of one chart. Two charts on one page have a hand each. */
+export function createHand() {
+  /** What the next touch of the chart draws; null while it is only looked at. */
+  const toolAtom = atom<Tool | null>(null)
+  /** The number of the selected drawing; null for none. */
+  const selectedAtom = atom<number | null>(null)
+  const sheetPageAtom = atom<SheetPage | null>(null)
+  return {
+    toolAtom,
+    selectedAtom,
+    sheetPageAtom,
+    /** A drawing was placed on the chart. A note still needs its text. */
+    placeAtom: atom(null, (get, set, symbol: string, draft: Draft) => {
+      set(toolAtom, null)
+      if (draft.kind === 'note') return set(sheetPageAtom, { kind: 'form', draft, id: null })
+      set(drawingsAtom(symbol), (drawings) => added(drawings, draft))
+      set(selectedAtom, get(drawingsAtom(symbol)).at(-1)?.id ?? null)
+    }),
+    removeAtom: atom(null, (get, set, symbol: string, id: number) => {
+      if (get(selectedAtom) === id) set(selectedAtom, null)
+      set(drawingsAtom(symbol), (drawings) => removed(drawings, id))
+    }),
+    clearAllAtom: atom(null, (_get, set, symbol: string) => {
+      set(selectedAtom, null)
+      set(drawingsAtom(symbol), () => NONE)
+    }),
+    /** Nothing is chosen or open when another product is shown. */
+    leaveAtom: atom(null, (_get, set) => {
+      set(toolAtom, null)
+      set(selectedAtom, null)
+      set(sheetPageAtom, null)
+    }),
+  }
+}
 
-export const clearAllAtom = atom(null, (_get, set, symbol: string) => {
-  set(selectedAtom, null)
-  set(drawingsAtom(symbol), () => NONE)
-})
+type Hand = ReturnType<typeof createHand>
 
-/** Nothing is chosen or open when another product is shown. */
-export const leaveAtom = atom(null, (_get, set) => {
-  set(toolAtom, null)
-  set(selectedAtom, null)
-  set(sheetPageAtom, null)
-})
+export const MAIN_HAND = createHand()
+export const HandContext = createContext<Hand>(MAIN_HAND)
+export const useHand = (): Hand => use(HandContext)

@@ -2,13 +2,14 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { TOOL_ICONS } from '#features/chart/base/chart-icons.tsx'
-import { drawingsAtom, selectedAtom, toolAtom } from '#features/chart/drawings/drawing-choices.ts'
+import { drawingsAtom, useHand } from '#features/chart/drawings/drawing-choices.ts'
 import { isFull, TOOLS } from '#features/chart/drawings/drawings.ts'
 import { IconButton } from '#ui/button.tsx'
 
 /** The tools beside a wide chart: one click, and the next one draws. On a phone they are in a sheet. */
 export function DrawingRail({ product }: { product: Product }) {
   const { t } = useTranslation('chart')
+  const { selectedAtom, toolAtom } = useHand()
   const [tool, setTool] = useAtom(toolAtom)
   const select = useSetAtom(selectedAtom)
   const full = isFull(useAtomValue(drawingsAtom(product.symbol)))

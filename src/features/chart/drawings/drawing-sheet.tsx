@@ -4,14 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { TOOL_ICONS } from '#features/chart/base/chart-icons.tsx'
 import { DeleteDrawing } from '#features/chart/drawings/delete-drawing.tsx'
-import {
-  clearAllAtom,
-  drawingsAtom,
-  selectedAtom,
-  type SheetPage,
-  sheetPageAtom,
-  toolAtom,
-} from '#features/chart/drawings/drawing-choices.ts'
+import { drawingsAtom, type SheetPage, useHand } from '#features/chart/drawings/drawing-choices.ts'
 import { DrawingForm } from '#features/chart/drawings/drawing-form.tsx'
 import {
   type Drawing,
@@ -31,7 +24,7 @@ const FORM_SPAN_MS = 60_000
 /** The tools, the drawings of this chart, and a form for each: everything that the chart offers by touch. */
 export function DrawingSheet({ product }: { product: Product }) {
   const { t } = useTranslation(['chart', 'common'])
-  const [page, setPage] = useAtom(sheetPageAtom)
+  const [page, setPage] = useAtom(useHand().sheetPageAtom)
   const [last, setLast] = useState<SheetPage>({ kind: 'list' })
   // The sheet keeps its content while it closes.
   if (page !== null && page !== last) setLast(page)
@@ -74,6 +67,7 @@ function List({ product }: { product: Product }) {
 /** Each kind can be drawn on the chart or typed. */
 function Tools({ product }: { product: Product }) {
   const { t } = useTranslation('chart')
+  const { selectedAtom, sheetPageAtom, toolAtom } = useHand()
   const setTool = useSetAtom(toolAtom)
   const select = useSetAtom(selectedAtom)
   const setPage = useSetAtom(sheetPageAtom)
@@ -119,6 +113,7 @@ function Tools({ product }: { product: Product }) {
 function Drawings({ product, drawings }: { product: Product; drawings: readonly Drawing[] }) {
   const { t } = useTranslation(['chart', 'common'])
   const describe = useDrawingText(product)
+  const { clearAllAtom, sheetPageAtom } = useHand()
   const setPage = useSetAtom(sheetPageAtom)
   const clear = useSetAtom(clearAllAtom)
   const [asking, ask] = useState(false)

@@ -5,12 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { DrawIcon } from '#features/chart/base/chart-icons.tsx'
 import { DeleteDrawing } from '#features/chart/drawings/delete-drawing.tsx'
-import {
-  drawingsAtom,
-  selectedAtom,
-  sheetPageAtom,
-  toolAtom,
-} from '#features/chart/drawings/drawing-choices.ts'
+import { drawingsAtom, useHand } from '#features/chart/drawings/drawing-choices.ts'
 import { useDrawingText } from '#features/chart/drawings/use-drawing-text.ts'
 import { pressedKey } from '#ui/pressed-key.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -50,6 +45,7 @@ function useEscape(active: boolean, leave: () => void): void {
  */
 export function DrawingStrip({ product }: { product: Product }) {
   const { t } = useTranslation(['chart', 'common'])
+  const { selectedAtom, sheetPageAtom, toolAtom } = useHand()
   const [tool, setTool] = useAtom(toolAtom)
   const [selected, select] = useAtom(selectedAtom)
   const page = useAtomValue(sheetPageAtom)

@@ -3,7 +3,7 @@ import { Bell } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '#contract/product.ts'
 import { TOOL_ICONS, ToEdgeIcon } from '#features/chart/base/chart-icons.tsx'
-import { placeAtom } from '#features/chart/drawings/drawing-choices.ts'
+import { useHand } from '#features/chart/drawings/drawing-choices.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { PointerMenu } from '#ui/pointer-menu.tsx'
 
@@ -29,7 +29,7 @@ interface Props {
 export function ChartMenu({ product, at, open, onClose, onReset, onAlertAt }: Props) {
   const { t } = useTranslation('chart')
   const format = useFormat()
-  const place = useSetAtom(placeAtom)
+  const place = useSetAtom(useHand().placeAtom)
   const { price } = at
   const written = price === null ? '' : format.price(price, product.priceDecimals)
   const here =

@@ -5,6 +5,7 @@ import type { LastPrice } from '#features/chart/base/line-points.ts'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import type { BoardEvents, HandState } from '#features/chart/drawings/drawing-board.ts'
 import type { ChartState } from '#features/chart/host/chart-place.tsx'
+import type { LinkedChart, LinkEnd } from '#features/chart/host/chart-link.ts'
 import type { PaneSize } from '#features/chart/host/chart-pointer.ts'
 import type { Streams } from '#streams'
 
@@ -24,6 +25,7 @@ export interface Engine {
   pane(): PaneSize
   /** The price at a height of the chart, which may be between two; null outside the pane of prices. */
   priceAt(y: number): number | null
+  linked: LinkedChart
   destroy(): void
 }
 
@@ -33,6 +35,7 @@ export interface Stage<Labels, Data> {
   streams: Streams
   writers: ChartWriters<Labels>
   board: BoardEvents
+  link: LinkEnd
   /** The last displayed bars of the product, for a visit without a network. */
   last(interval: Interval): LastBars
   onLegend(data: Data | null): void

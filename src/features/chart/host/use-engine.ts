@@ -15,13 +15,8 @@ import { lastBars } from '#features/chart/base/last-bars.ts'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 import type { TimeLabels } from '#features/chart/base/time-labels.ts'
 import type { BoardEvents, HandState } from '#features/chart/drawings/drawing-board.ts'
-import {
-  drawingsAtom,
-  placeAtom,
-  saveAtom,
-  selectedAtom,
-  toolAtom,
-} from '#features/chart/drawings/drawing-choices.ts'
+import { drawingsAtom, saveAtom, useHand } from '#features/chart/drawings/drawing-choices.ts'
+import { useJoin } from '#features/chart/host/chart-link.ts'
 import type { MenuPoint } from '#features/chart/host/chart-menu.tsx'
 import type { ChartState } from '#features/chart/host/chart-place.tsx'
 import { watchPointer } from '#features/chart/host/chart-pointer.ts'
@@ -59,6 +54,7 @@ export const useTold = <Data>({ subscribe, get }: LegendStore<Data>): Data | nul
 function useBoard(symbol: string): { events: BoardEvents; state: HandState } {
   const store = useStore()
   const drawings = useAtomValue(drawingsAtom(symbol))
+  const { placeAtom, selectedAtom, toolAtom } = useHand()
   const selected = useAtomValue(selectedAtom)
   const tool = useAtomValue(toolAtom)
   const events = useMemo<BoardEvents>(
@@ -67,7 +63,7 @@ function useBoard(symbol: string): { events: BoardEvents; state: HandState } {
       onMoved: (drawing) => store.set(saveAtom, symbol, { draft: drawing, id: drawing.id }),
       onSelect: (id) => store.set(selectedAtom, id),
     }),
-    [store, symbol],
+    [store, symbol, placeAtom, selectedAtom],
   )
   const state = useMemo(() => ({ drawings, selected, tool }), [drawings, selected, tool])
   return { events, state }
@@ -146,6 +142,7 @@ export function useEngine<Labels, Data, Made extends Engine>(
   const [menu, setMenu] = useState<MenuPoint | null>(null)
   const told = useMemo(() => createLegendStore<Data>(), [])
   const store = useStore()
+  const join = useJoin()
   const streams = useAtomValue(streamsAtom)
   const writers = useWriters(product, labels)
   const { id, symbol } = product
@@ -172,11 +169,13 @@ export function useEngine<Labels, Data, Made extends Engine>(
           }),
       },
     )
+    const link = join(() => engine.current?.linked ?? null)
     const { engine: made, stopFeed } = start({
       container: box.current,
       streams,
       writers,
       board: events,
+      link,
       last: (interval) => lastBars(store.get(lastKnownAtom), { symbol, interval }),
       onLegend: told.set,
       onState: setState,
@@ -188,12 +187,13 @@ export function useEngine<Labels, Data, Made extends Engine>(
     const unsubscribe = passLastPrices(store, id, made)
     return () => {
       engine.current = null
+      link.leave()
       unwatch()
       unsubscribe()
       stopFeed()
       made.destroy()
     }
-  }, [store, streams, id, symbol, writers, events, start, told])
+  }, [store, join, streams, id, symbol, writers, events, start, told])
   useEffect(() => void (engine.current && dress?.(engine.current)), [dress])
   useEffect(() => engine.current?.setOrders(marks), [marks])
   useEffect(() => engine.current?.setFocused(focused), [focused])

@@ -26,6 +26,7 @@ import { Follower, type FollowerOptions } from '#features/chart/live/live-follow
 import type { Engine } from '#features/chart/host/engine.ts'
 import type { PaneSize } from '#features/chart/host/chart-pointer.ts'
 import { type LiveLegend, liveLegend } from '#features/chart/live/live-legend.ts'
+import { linkedLive } from '#features/chart/live/live-link.ts'
 import { LiveLayer, type LiveScene } from '#features/chart/live/live-layer.ts'
 import { createBoard, createParts } from '#features/chart/live/live-parts.ts'
 import { createLivePrimitive } from '#features/chart/live/live-primitive.ts'
@@ -55,6 +56,7 @@ const TRIM_SHARE = 1.25
 
 /** The engine that draws the live line. */
 export class LiveChart implements Engine {
+  readonly linked: Engine['linked']
   readonly #options: LiveChartOptions
   readonly #parts: LiveParts
   readonly #follower: Follower
@@ -109,8 +111,11 @@ export class LiveChart implements Engine {
         stepMs: span.stepMs,
       }),
     })
+    this.linked = linkedLive(this.#parts, this.#follower)
     chart.subscribeCrosshairMove(({ time, point }: MouseEventParams<number>) => {
-      const id = point === undefined ? null : this.#layer.orderAt(point)
+      const isOwn = !options.link.isPointedFor()
+      const id = point === undefined || !isOwn ? null : this.#layer.orderAt(point)
+      if (isOwn) options.link.point(time ?? null)
       if (this.#orders.hover(id)) options.onHoverOrder(id)
       options.container.toggleAttribute('data-pointed', point !== undefined)
       this.#pointedMs = time ?? null

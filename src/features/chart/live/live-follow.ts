@@ -1,4 +1,5 @@
 import type { IChartApiBase, ITimeScaleApi } from 'lightweight-charts'
+import type { Edges, LinkEnd } from '#features/chart/host/chart-link.ts'
 import {
   eased,
   edgesOf,
@@ -23,6 +24,7 @@ export interface FollowerOptions {
   canSlide(): boolean
   /** Called with false when the user has moved away from now. */
   onFollowing(following: boolean): void
+  link: LinkEnd
 }
 
 /** The time, and the grid of the chart: its first cell and its step. */
@@ -73,11 +75,6 @@ function watchGestures(container: HTMLElement, ended: () => void): Gestures {
   }
 }
 
-interface Edges {
-  fromMs: number
-  toMs: number
-}
-
 /** A slide by so many CSS pixels is left to the shift of what is drawn; beyond it, the edge would show. */
 const MOST_SLIDE_PX = 4
 /** The library draws twice for each movement, so those by less than a pixel of the screen are not worth it. */
@@ -116,8 +113,13 @@ export class Follower {
 
   /** Whether the library has to draw the view elsewhere. `atMs` is the time of the page. */
   isDue(atMs: number): boolean {
+    if (this.#gestures.active()) {
+      if (this.#movedTo() !== null) this.#options.link.lead()
+      return this.#following && this.#slidPx !== 0
+    }
+    const led = this.#options.link.led()
+    if (led !== null) return this.#isLedElsewhere(led)
     if (!this.#following) return false
-    if (this.#gestures.active()) return this.#slidPx !== 0
     const passedMs = this.#framedAt === null ? Number.POSITIVE_INFINITY : atMs - this.#framedAt
     const { nowMs } = this.#options.now()
     this.#framing = this.#nextFraming(nowMs, passedMs)
@@ -148,11 +150,20 @@ export class Follower {
 
   /** Returns to now and to the view's own span. */
   readonly reset = (): void => {
+    this.#options.link.lead()
     this.#chosen = null
     this.#framedAt = null
     this.#last = null
     this.#slidPx = 0
     this.#setFollowing(true)
+  }
+
+  /** What is in view, or is about to be. */
+  edges(): Edges | null {
+    const step = this.#options.now()
+    return this.#following && !this.#gestures.active()
+      ? edgesOf(this.#framing, step.nowMs)
+      : this.#shownEdges(step)
   }
 
   stop(): void {
@@ -197,18 +208,35 @@ export class Follower {
     }
   }
 
-  /** After a gesture: follows the new framing, or stops following if now is not in it. */
-  #settle(): void {
+  /** Where the user has moved the view; null while it is where it was, or has none. */
+  #movedTo(): Edges | null {
     const step = this.#options.now()
     const edges = this.#shownEdges(step)
-    if (edges === null || this.#last === null) return
+    if (edges === null || this.#last === null) return null
     const movedMs = Math.max(
       Math.abs(edges.fromMs - this.#last.fromMs),
       Math.abs(edges.toMs - this.#last.toMs),
     )
-    if (movedMs <= step.stepMs && this.#following) return
-    this.#chosen = framingOf(edges, step.nowMs)
+    return movedMs <= step.stepMs && this.#following ? null : edges
+  }
+
+  /** After a gesture: follows the new framing, or stops following if now is not in it. */
+  #settle(): void {
+    const edges = this.#movedTo()
+    if (edges === null) return
+    this.#options.link.lead()
+    this.#chosen = framingOf(edges, this.#options.now().nowMs)
     this.#setFollowing(this.#chosen !== null)
+  }
+
+  /** Takes over what the chart beside this one shows. Returns whether the library has to draw for it. */
+  #isLedElsewhere(led: Edges): boolean {
+    const { nowMs } = this.#options.now()
+    this.#chosen = framingOf(led, nowMs)
+    this.#setFollowing(this.#chosen !== null)
+    this.#framing = { spanMs: led.toMs - led.fromMs, aheadMs: led.toMs - nowMs }
+    this.#framedAt = null
+    return this.#isWorthARedraw(led)
   }
 
   #setFollowing(next: boolean): void {

@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useAtomValue } from 'jotai'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { kindAtom } from '#features/chart/chart-choices.ts'
+import { MAIN_CHOICES } from '#features/chart/chart-choices.ts'
 import { ChartToolbar } from '#features/chart/chart-toolbar.tsx'
 import { renderFeature } from '../render-feature.tsx'
 
 function Toolbar({ full, onFull }: { full: boolean; onFull: (full: boolean) => void }) {
-  const kind = useAtomValue(kindAtom)
+  const kind = useAtomValue(MAIN_CHOICES.kindAtom)
   return <ChartToolbar kind={kind === 'live' ? 'live' : 'bars'} screen={{ full, onFull }} />
 }
 

@@ -1,17 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  drawingsAtom,
-  selectedAtom,
-  sheetPageAtom,
-  toolAtom,
-} from '#features/chart/drawings/drawing-choices.ts'
+import { drawingsAtom, MAIN_HAND } from '#features/chart/drawings/drawing-choices.ts'
 import { DrawingSheet } from '#features/chart/drawings/drawing-sheet.tsx'
 import { DrawingsInWords, DrawingStrip } from '#features/chart/drawings/drawing-strip.tsx'
 import type { Drawing } from '#features/chart/drawings/drawings.ts'
 import { fillIn, renderFeature } from '../../render-feature.tsx'
 import { bitcoin } from '../../sample-product.ts'
+
+const { selectedAtom, sheetPageAtom, toolAtom } = MAIN_HAND
 
 afterEach(() => localStorage.clear())
 

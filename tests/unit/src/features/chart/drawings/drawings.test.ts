@@ -1,12 +1,7 @@
 import { createStore } from 'jotai/vanilla'
 import { afterEach, describe, expect, it } from 'vitest'
 import { forgetSessionAtom } from '#api/session.ts'
-import {
-  drawingsAtom,
-  placeAtom,
-  saveAtom,
-  selectedAtom,
-} from '#features/chart/drawings/drawing-choices.ts'
+import { drawingsAtom, MAIN_HAND, saveAtom } from '#features/chart/drawings/drawing-choices.ts'
 import {
   type DrawingFields,
   draftOf,
@@ -24,6 +19,8 @@ import {
   removed,
   writeBook,
 } from '#features/chart/drawings/drawings.ts'
+
+const { placeAtom, selectedAtom } = MAIN_HAND
 
 const level = (id: number, price = 100): Drawing => ({ id, kind: 'level', price })
 const trend: Drawing = {

@@ -1,5 +1,6 @@
 import type { IChartApiBase } from 'lightweight-charts'
 import { expect, it } from 'vitest'
+import { createChartLink, type Edges } from '#features/chart/host/chart-link.ts'
 import { Follower } from '#features/chart/live/live-follow.ts'
 
 /** Like the library, it applies a range in the next frame: what is read back is the one before. */
@@ -18,6 +19,12 @@ function scene(reducedMotion = true) {
   const pointed = { at: false }
   const library = { isKnown: true }
   const grid = { nowMs: 100_000, first: 900, stepMs: 100 }
+  const beside: { edges: Edges | null } = { edges: null }
+  const link = createChartLink()
+  link.setOn(true)
+  const other = { edges: () => beside.edges, show: () => undefined, point: () => undefined }
+  link.join(() => other)
+  const told: boolean[] = []
   const follower = new Follower(chart, {
     container: document.createElement('div'),
     span: { spanMs: 10_000, stepMs: 100, keepMs: 60_000, ticksMs: 0 },
@@ -26,9 +33,10 @@ function scene(reducedMotion = true) {
     canSlide: () => library.isKnown,
     nextExpiry: () => null,
     now: () => grid,
-    onFollowing: () => undefined,
+    onFollowing: (following) => void told.push(following),
+    link: link.join(() => null),
   })
-  return { wanted, grid, follower, pointed, library }
+  return { wanted, grid, follower, pointed, library, beside, told }
 }
 
 it('keeps now in its place when older prices come right after the first movement', () => {
@@ -83,5 +91,28 @@ it('slides by whole pixels before the library has to draw, unless something is p
   expect(follower.isDue(200)).toBe(false)
   pointed.at = true
   expect(follower.isDue(201)).toBe(true)
+  follower.stop()
+})
+
+it('shows what the chart beside it shows, as long as that one leads', () => {
+  const { wanted, follower, beside, told } = scene()
+  beside.edges = { fromMs: 60_000, toMs: 80_000 }
+  expect(follower.isDue(0)).toBe(true)
+  follower.move()
+  expect(wanted.at(-1)).toEqual({ from: -299.5, to: -100.5 })
+  expect(told, 'now is out of sight').toEqual([false])
+  expect(follower.isDue(100)).toBe(false)
+  beside.edges = { fromMs: 95_000, toMs: 105_000 }
+  expect(follower.isDue(200)).toBe(true)
+  follower.move()
+  expect(wanted.at(-1)).toEqual({ from: 50.5, to: 149.5 })
+  expect(told).toEqual([false, true])
+  follower.reset()
+  expect(follower.isDue(300)).toBe(true)
+  follower.move()
+  expect(wanted.at(-1), 'its own view again, when the user asks for it').toEqual({
+    from: 20.5,
+    to: 119.5,
+  })
   follower.stop()
 })
