@@ -17,6 +17,7 @@ const CLOSED: OrderFilter = { status: 'settled', symbol: null, outcome: null, ..
 
 /** Narrow panes leave columns out. */
 const PLACES = {
+  direction: 'dock-direction',
   stake: 'from-32',
   entry: 'from-56',
   exit: 'from-56',

@@ -20,11 +20,23 @@ interface Props extends DockRowProps {
   cells: Readonly<Record<string, ReactNode>>
 }
 
+/** The name of a product, or its symbol where the table is narrow. */
+export function DockProduct({ symbol }: { symbol: string }) {
+  const name = useProductName()(symbol)
+  return (
+    <span className="font-semibold">
+      <span className="when-wide">{name}</span>
+      <span translate="no" className="when-narrow">
+        {symbol}
+      </span>
+    </span>
+  )
+}
+
 /** An order as a row of the dock. The row and the order's line in the chart light each other up. */
 export function DockRow({ at, order, columns, layout, cells, onOpen }: Props) {
   const { t } = useTranslation('orders')
   const format = useFormat()
-  const name = useProductName()(order.symbol)
   return (
     <TableRow
       at={at}
@@ -35,7 +47,7 @@ export function DockRow({ at, order, columns, layout, cells, onOpen }: Props) {
       dense
       {...useLitRow(order.id)}
       cells={{
-        product: <span className="font-semibold">{name}</span>,
+        product: <DockProduct symbol={order.symbol} />,
         direction: <DirectionBadge direction={order.direction} />,
         stake: format.money(order.stake),
         ...cells,

@@ -29,8 +29,8 @@ function useColumns(): readonly TableColumn[] {
   const { t } = useTranslation(['orders', 'trading'])
   return [
     { id: 'product', text: t('orders:filter.product'), sorts: true },
-    { id: 'direction', text: t('orders:direction'), sorts: true },
-    { id: 'stake', text: t('orders:amount'), className: 'from-32 text-end', sorts: true },
+    { id: 'direction', text: t('orders:direction'), className: 'dock-direction', sorts: true },
+    { id: 'stake', text: t('orders:amount'), className: 'from-21 text-end', sorts: true },
     { id: 'entry', text: t('orders:buyPrice'), className: `${WIDE_ONLY} text-end` },
     { id: 'price', text: t('orders:currentPrice'), className: `${WIDE_ONLY} text-end` },
     { id: 'result', text: t('trading:dock.ifNow'), className: 'text-end' },
@@ -61,9 +61,13 @@ function ResultNow({ order, productId }: { order: Order; productId: number }) {
   if (isFrozen(order)) return null
   if (result === null) return <span className="text-ink-3">–</span>
   const amount = resultAmountText(format, { result, amount: amountIf(order, result) })
+  const change = resultIf(order, result)
   return (
-    <span className={`font-semibold ${resultTone(resultIf(order, result))}`}>
-      <span>{t(`dock.now.${result}`)}</span> <span>{amount}</span>
+    <span className={`font-semibold ${resultTone(change)}`}>
+      <span className="when-wide">
+        <span>{t(`dock.now.${result}`)}</span> <span>{amount}</span>
+      </span>
+      <span className="when-narrow">{format.signedMoney(change)}</span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { RefusedOrder } from '#contract/refused-order.ts'
+import { DockProduct } from '#features/orders/dock/dock-row.tsx'
 import { DirectionBadge, ProfitAndLoss } from '#features/orders/order-text.tsx'
 import { useReason } from '#features/orders/refused-orders.ts'
 import { useProductName } from '#i18n/product-name.ts'
@@ -46,7 +47,6 @@ export function RefusedTableRow({ at, order, columns, layout }: RowProps) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const reasonOf = useReason()
-  const name = useProductName()(order.symbol)
   const { outcome } = order
   return (
     <TableRow
@@ -55,7 +55,7 @@ export function RefusedTableRow({ at, order, columns, layout }: RowProps) {
       layout={layout}
       dense
       cells={{
-        product: <span className="font-semibold">{name}</span>,
+        product: <DockProduct symbol={order.symbol} />,
         direction: <DirectionBadge direction={order.direction} />,
         stake: format.money(order.stake),
         reason: reasonOf(order.reason),
