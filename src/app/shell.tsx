@@ -12,7 +12,7 @@ import {
 } from 'react-router-dom'
 import { appInfoAtom, loggedInAtom, replacedAtom } from '#api/session.ts'
 import { Header } from '#app/header.tsx'
-import { useTitleProduct } from '#app/product-title.tsx'
+import { useTitleProduct } from '#app/title-product.ts'
 import { type Route, ROUTES } from '#app/routes.ts'
 import { TabBar } from '#app/tab-bar.tsx'
 import { unreadBadge, unreadMessagesAtom } from '#features/messages/unread.ts'

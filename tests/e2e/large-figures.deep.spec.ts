@@ -15,7 +15,7 @@ const chartPart = (page: Page) =>
     return (width * height) / (innerWidth * innerHeight)
   })
 
-test('the chart has most of a large window until there are positions, and then they have six rows', async ({
+test('the chart has most of a large window, also above six rows of positions', async ({
   page,
   phone,
 }) => {
@@ -25,16 +25,33 @@ test('the chart has most of a large window until there are positions, and then t
   await expect.poll(() => chartPart(page)).toBeGreaterThanOrEqual(0.45)
   const list = page.getByRole('separator', { name: 'Width of the product list' })
   await expect(list).toHaveAttribute('aria-valuenow', '400')
-  await page.setViewportSize({ width: 1_920, height: 1_080 })
-  await expect.poll(() => chartPart(page)).toBeGreaterThanOrEqual(0.55)
-
-  await page.setViewportSize({ width: 1_440, height: 900 })
   await page.getByRole('button', { name: 'Show the positions' }).click()
   const pane = page.getByRole('tabpanel', { name: 'Open' })
   await expect(pane).toBeVisible()
   const headings = 28
   const { height = 0 } = (await pane.boundingBox()) ?? {}
   expect(height).toBeGreaterThanOrEqual(headings + 6 * 28)
+  await expect.poll(() => chartPart(page)).toBeGreaterThanOrEqual(0.45)
+  await page.setViewportSize({ width: 1_920, height: 1_080 })
+  await expect.poll(() => chartPart(page)).toBeGreaterThanOrEqual(0.55)
+  // There the dock is below the chart, with all of its columns.
+  await page.setViewportSize({ width: 2_560, height: 1_440 })
+  await expect.poll(() => chartPart(page)).toBeGreaterThanOrEqual(0.55)
+})
+
+test('in a low window, payout, loss and order button are in view, also with an error shown', async ({
+  page,
+  phone,
+}) => {
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  await phone.open(productPath('BTCUSDT'))
+  await page.locator('[data-shortcut=up]:enabled').first().click()
+  const ticket = page.getByRole('complementary', { name: 'Order ticket' })
+  await ticket.getByLabel('Amount', { exact: true }).fill('99999')
+  await expect(ticket.getByText(/^At most/)).toBeInViewport({ ratio: 1 })
+  await expect(ticket.getByText(/^Get .* risk/)).toBeInViewport({ ratio: 1 })
+  await expect(ticket.getByRole('button', { name: /^Up/ })).toBeInViewport({ ratio: 1 })
+  await expect(ticket.getByRole('radio', { name: /^15 min/ })).toBeInViewport({ ratio: 1 })
 })
 
 test('no figure is cut or split and no name is broken, in any language and however narrow the panes are', async ({

@@ -62,6 +62,43 @@ test.describe('on a low screen', () => {
   })
 })
 
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1_920, height: 1_080 } })
+
+  test('two products are beside each other, and the ticket belongs to the one that is clicked into', async ({
+    page,
+    phone,
+  }) => {
+    await phone.open(productPath('BTCUSDT'))
+    await page.getByRole('button', { name: 'Second chart' }).click()
+    const left = page.getByRole('region', { name: 'Chart 1: Bitcoin' })
+    const right = page.getByRole('region', { name: 'Chart 2: Ether' })
+    await expect(left).toBeVisible()
+    await expect(right.getByText('Times are local')).toBeVisible()
+    await page.locator('[data-shortcut=up]:enabled').first().click()
+    await right.click({ position: { x: 200, y: 400 } })
+    await expect(page).toHaveURL(/symbol=ETHUSDT/)
+    await expect(ticketOf(page).getByText('Ether')).toBeVisible()
+    await expect(ticketOf(page).getByText('Choose Up or Down first.')).toBeVisible()
+    // What one of them is, both are.
+    await right.getByRole('button', { name: 'Candles' }).click()
+    const candles = page.getByRole('button', { name: 'Candles', pressed: true })
+    await expect(candles).toHaveCount(2)
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Synchronise the charts' }).click()
+    await expect(candles).toHaveCount(1)
+
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    await expect(page.getByRole('region', { name: 'Price chart' })).toBeVisible()
+    await page.setViewportSize({ width: 1_920, height: 1_080 })
+    await page.reload()
+    await expect(right).toBeVisible()
+    await page.getByRole('button', { name: 'Close this chart' }).first().click()
+    await expect(page.getByRole('region', { name: 'Price chart' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Ether' })).toBeVisible()
+  })
+})
+
 test.describe('on a large screen', () => {
   test.use({ viewport: { width: 1_280, height: 800 } })
 

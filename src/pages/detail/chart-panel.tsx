@@ -45,10 +45,14 @@ interface Props {
   screen: ChartScreen
   /** Takes the height that is left, instead of one of its own. */
   fill?: boolean
+  /** Two charts on one page need an id and a name each. */
+  id?: string
+  label?: string
 }
 
 /** The chart as a separate chunk, with the user's orders drawn on it. Its height does not depend on what it shows. */
-export function ChartPanel({ product, screen, fill = false }: Props) {
+export function ChartPanel(props: Props) {
+  const { product, screen, fill = false, id = 'chart-pane', label } = props
   const marks = useMarks(product.symbol)
   const [lit, light] = useAtom(litOrderAtom)
   const [alertAt, setAlertAt] = useState<number | null>(null)
@@ -59,7 +63,7 @@ export function ChartPanel({ product, screen, fill = false }: Props) {
   }
   return (
     <div
-      id="chart-pane"
+      id={id}
       // Beside a list, the pane is all of the product.
       data-shortcut={fill ? 'pane' : undefined}
       className={join(
@@ -76,6 +80,7 @@ export function ChartPanel({ product, screen, fill = false }: Props) {
           product={product}
           marks={marks}
           screen={screen}
+          label={label}
           focused={lit}
           onHoverOrder={light}
           onAlertAt={askAlert}

@@ -15,8 +15,8 @@ export type Pane = keyof PaneSizes
 /** The list's first width is this part of the window, within these limits. */
 const LIST_PART = 1 / 3.6
 const LIST_PX = { least: 320, most: 400 }
-/** The positions: their tabs, the headings, and six rows for a mouse. */
-const FIRST = { ticket: 280, positions: 232 }
+/** The positions: their tabs, their totals, the headings, and six rows for a mouse. */
+const FIRST = { ticket: 280, positions: 264 }
 
 /** The size of a pane that the user has not changed, in the room that it shares with the chart. */
 export function firstSize(pane: Pane, room: { width: number }): number {
@@ -57,8 +57,10 @@ export const paneSizesAtom = storedAtom<Changed>({
 
 const LEAST: PaneSizes = { list: 300, ticket: 280, positions: 120 }
 const MOST: PaneSizes = { list: 560, ticket: 440, positions: 600 }
-/** What stays for the chart, with the price above it, whatever the others take. */
-const CHART_PX = { width: 340, height: 380 }
+/** What stays for the chart, whatever the others take. */
+const CHART_PX = 340
+/** What stays for the pane above the positions. */
+const ABOVE_POSITIONS_PX = 240
 
 /** A size with its limits, in px. */
 export interface Limited {
@@ -67,7 +69,7 @@ export interface Limited {
   max: number
 }
 
-/** The size within what it may take, in px, of the room that it shares with the chart. */
+/** The size within what it may take, in px, of the room that it shares with others. */
 export function limitSize(pane: Pane, wanted: number, most: number): Limited {
   const min = LEAST[pane]
   const max = Math.round(Math.max(min, Math.min(MOST[pane], most)))
@@ -76,7 +78,7 @@ export function limitSize(pane: Pane, wanted: number, most: number): Limited {
 
 /** How much of its room a pane may take. The list shares its room with the ticket too, where there is one. */
 export function mostOf(pane: Pane, room: { width: number; height: number }, panes: Panes): number {
-  if (pane === 'positions') return room.height - CHART_PX.height
-  const beside = room.width - CHART_PX.width
+  if (pane === 'positions') return room.height - ABOVE_POSITIONS_PX
+  const beside = room.width - CHART_PX
   return pane === 'list' && panes === 3 ? beside - LEAST.ticket : beside
 }

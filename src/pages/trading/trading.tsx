@@ -1,23 +1,30 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { productsAtom } from '#data/products.ts'
 import { lastShownAtom } from '#data/shown-product.ts'
 import type { Product } from '#contract/product.ts'
 import { ListPlaceContext } from '#features/market/product-list-view.tsx'
+import { later } from '#lib/later.tsx'
 import { usePanes } from '#lib/use-panes.ts'
 import { applyStyles } from '#ui/adapt.ts'
 import { PaneRows } from '#ui/pane-rows.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { ShownProduct } from '../detail/shown-product.tsx'
 import { ProductPage } from '../product/product.tsx'
 import { BesideList } from './beside-list.tsx'
 import { DeskProduct } from './desk-product.tsx'
+import { DockPane } from './dock-pane.tsx'
+import { pairAtom } from './pair-state.ts'
 import { LIST_PANE, PaneSplitter, useSize } from './panes.tsx'
 import css from './trading.css?inline'
 import { useRowMenu } from './use-row-menu.tsx'
+import { useDockBelowChart, useRoomForTwo } from './window-room.ts'
 
 applyStyles(css)
+
+const ProductPair = later(async () => (await import('./pair.tsx')).ProductPair)
 
 const isOpen = ({ session }: Product): boolean => session.state === 'open'
 
@@ -36,32 +43,46 @@ function useShownSymbol(): string | null {
   return shown
 }
 
-/** The list of products with one of them beside it. The list stays and streams while the other product changes. */
+/**
+ * The list of products, above the user's orders, with one of the products beside it. The list stays and streams while
+ * that product changes.
+ */
 export function TradingPage() {
   const { t } = useTranslation('trading')
   const panes = usePanes()
   const frame = useRef<HTMLDivElement>(null)
+  const column = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLElement>(null)
   const symbol = useShownSymbol()
   const size = useSize('list', frame, panes)
   const menu = useRowMenu(list)
+  const room = useRoomForTwo()
+  const two = useAtomValue(pairAtom).on && room && panes === 3
+  const dockBelowChart = useDockBelowChart()
   return (
     <div ref={frame} className="flex min-h-0 flex-1">
-      <section
-        ref={list}
-        id={LIST_PANE}
-        data-shortcut="pane"
-        aria-label={t('list')}
-        style={{ width: size.value }}
-        className="@container shrink-0 overflow-x-hidden overflow-y-auto pt-1 [--spacing-header:0px]"
-      >
-        <InList pane={list} shown={symbol}>
-          <ProductPage />
-        </InList>
-      </section>
+      <div ref={column} style={{ width: size.value }} className="flex shrink-0 flex-col">
+        <section
+          ref={list}
+          id={LIST_PANE}
+          data-shortcut="pane"
+          aria-label={t('list')}
+          className="@container min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-1 [--spacing-header:0px]"
+        >
+          <InList pane={list} shown={symbol}>
+            <ProductPage />
+          </InList>
+        </section>
+        {panes === 3 && !dockBelowChart && <DockPane of={column} />}
+      </div>
       {menu}
       <PaneSplitter pane="list" limited={size} />
-      {symbol !== null && (
+      {symbol !== null && two && (
+        <Suspense fallback={<Skeleton className="m-4 flex-1" />}>
+          <ProductPair symbol={symbol} />
+        </Suspense>
+      )}
+      {symbol !== null && !two && (
         <ShownProduct symbol={symbol} as={panes === 3 ? DeskProduct : BesideList} />
       )}
     </div>
