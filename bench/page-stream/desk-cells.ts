@@ -21,7 +21,6 @@ export interface DeskCells {
   rise: HTMLElement
   high: HTMLElement
   low: HTMLElement
-  ticket: HTMLElement
   /** The time, the price, the low and the high of what the chart shows. */
   legend: readonly HTMLElement[]
   chart: HTMLElement
@@ -42,28 +41,27 @@ function positionCells(row: HTMLElement): PositionCells[] {
 /** Null until all of them are there. */
 export function findDeskCells(): DeskCells | null {
   const [big] = all('p[data-quote]')
-  const [rise] = all('section > div > span > [data-stats]')
+  const [rise] = all('[data-product-line] span[data-stats]')
   const [high, low] = all('dl[data-stats] dd')
-  const [ticket] = all('#ticket-pane fieldset span.text-lg')
   const legend = all('button[aria-expanded] > span[aria-hidden] > span')
   const [chart] = all('[data-live-chart]')
   const rows = all('#positions-pane [role=row]').flatMap(positionCells)
-  if (!big || !rise || !high || !low || !ticket || !chart) return null
+  if (!big || !rise || !high || !low || !chart) return null
   if (legend.length !== 4 || rows.length !== positions.length) return null
-  return { big, rise, high, low, ticket, legend, chart, positions: rows }
+  return { big, rise, high, low, legend, chart, positions: rows }
 }
 
 export type ResultText = { tone: string; words: string; amount: string }
 
 /** How each result is written. */
 export function createResultTexts(i18n: I18n) {
-  const t = i18n.getFixedT('en', 'orders')
+  const t = i18n.getFixedT('en', 'trading')
   return (position: Position, result: ProvisionalResult): ResultText => {
     const order = { ...position, entry: { price: position.entry } }
     const amount = resultIf(order, result)
     const tone = amount > 0n ? 'text-up' : amount < 0n ? 'text-down' : ''
     const written = result === 'level' ? format.money(position.stake) : format.signedMoney(amount)
-    return { tone, words: t(`provisional.${result}`), amount: written }
+    return { tone, words: t(`dock.now.${result}`), amount: written }
   }
 }
 
@@ -80,7 +78,7 @@ export function wrongCells(last: ReadonlyMap<number, number>, i18n: I18n): numbe
   if (cells === null) return 1
   const write = (id: number): string => format.price(last.get(id) ?? 0, 2)
   const textOf = createResultTexts(i18n)
-  const right = [cells.big, cells.ticket, cells.legend[1]].map(
+  const right = [cells.big, cells.legend[1]].map(
     (cell) => cell?.textContent.includes(write(SHOWN)) === true,
   )
   for (const [i, position] of positions.entries()) {

@@ -149,7 +149,6 @@ export function createHandDesk(i18n: I18n): Beat {
   if (cells === null) throw new Error('the copy lacks cells')
   const writeRows = createHandRows(format)
   const big = createPrice(cells.big, 20, 3)
-  const ticket = createPrice(cells.ticket, 16, 2)
   const writePositions = createPositions(cells, i18n)
   const chart = createHandChart(cells.chart)
   keepCountdowns(cells)
@@ -160,7 +159,6 @@ export function createHandDesk(i18n: I18n): Beat {
     const price = prices.get(SHOWN)
     if (price !== undefined) {
       big(price)
-      ticket(price)
       chart.add(price, serverNow())
     }
     const day = days.get(SHOWN)

@@ -1,6 +1,8 @@
 /** The measured page of a desktop: the app's own trading screen over the real streams, or its cells written by hand. */
+import { useSetAtom } from 'jotai'
 import { Suspense } from 'react'
 import type { VisibleRequest } from '#contract/topics.ts'
+import { headerPlaceAtom } from '#data/shown-product.ts'
 import { TradingPage } from '../../src/pages/trading/trading.tsx'
 import { findDeskCells, wrongCells } from './desk-cells.ts'
 import { logIn, own, positions, SHOWN } from './desk-data.ts'
@@ -8,6 +10,11 @@ import { createHandDesk } from './desk-hand.ts'
 import { stage } from './stage.tsx'
 
 logIn()
+
+/** The figures of the product are in the header. */
+function Header() {
+  return <div ref={useSetAtom(headerPlaceAtom)} className="@container min-w-0" />
+}
 
 /** All leases have reached the server, and nothing is a placeholder any more. */
 const isReady = ({ list, detail }: VisibleRequest): boolean =>
@@ -18,6 +25,7 @@ const isReady = ({ list, detail }: VisibleRequest): boolean =>
 await stage({
   page: (
     <div className="flex h-dvh flex-col">
+      <Header />
       <Suspense>
         <TradingPage />
       </Suspense>
