@@ -14,7 +14,7 @@ leavesNothingBehind({
   'an own limit that is opened': {
     path: PATHS.limits,
     sees: 'Self-exclusion',
-    does: () => press('main section button'),
+    does: () => press('main section button[aria-haspopup=dialog]'),
   },
   settings: { path: PATHS.settings, sees: 'Clear cache' },
   messages: { path: PATHS.messages, sees: 'Deposit arrived' },
