@@ -10,12 +10,17 @@ import { join } from '#ui/join.ts'
 const COUNT_MS = 500
 const wantsCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The amount on its way from the one shown to `target`: fast at first, then slower. While it rests it stays. */
+/**
+ * The amount on its way from the one shown to `target`: fast at first, then slower. While it rests none begins, but one
+ * that has begun continues: an amount on its way was never a balance.
+ */
 function useCounted(target: bigint | null, rests: boolean): bigint | null {
   const [shown, setShown] = useState(target)
   const last = useRef(target)
+  const begun = useRef(target)
   useEffect(() => {
-    if (target === null || rests) return
+    if (target === null || (rests && begun.current !== target)) return
+    begun.current = target
     const from = last.current
     const began = performance.now()
     const lasts = from === null || from === target || wantsCalm() ? 0 : COUNT_MS

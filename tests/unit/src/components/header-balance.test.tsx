@@ -71,3 +71,12 @@ it('does not wait where nothing moves', async () => {
   await put('300.00')
   await waitFor(() => expect(text()).toBe('300.00'))
 })
+
+it('finishes a count that has begun before a part of the page holds it', async () => {
+  const { put, store } = await shown({ calm: false })
+  await put('100.00')
+  await waitFor(() => expect(text()).toBe('100.00'))
+  await put('200.00')
+  await act(async () => void store.set(holdBalanceAtom))
+  await waitFor(() => expect(text()).toBe('200.00'), { timeout: 2_000 })
+})
