@@ -42,8 +42,7 @@ const like = (text: string): RegExp =>
 const strip = (page: Page): Locator => page.locator('[data-order-strip]')
 const dock = (page: Page): Locator => page.locator('[data-dock]')
 const rows = (page: Page): Locator => dock(page).getByRole('rowgroup').last().getByRole('row')
-export const upButton = (page: Page): Locator =>
-  page.locator('[data-order-buttons] [data-shortcut=up]')
+const upButton = (page: Page): Locator => page.locator('[data-order-buttons] [data-shortcut=up]')
 const sideTicket = (page: Page): Locator => page.locator('aside:has([data-side-ticket])')
 const liveQuote = (page: Page): Locator => page.locator('[data-quote=live]').first()
 

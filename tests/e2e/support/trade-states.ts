@@ -13,8 +13,8 @@ import {
   none,
   running,
   several,
+  type Shown,
   standing,
-  upButton,
   waiting,
 } from './trade-looks.ts'
 import { latestResult, type TradeWorld, type Whose } from './trade-world.ts'
@@ -132,7 +132,7 @@ async function playVoid({ world, open, show }: Stage): Promise<void> {
 }
 
 /** The browser's own switch does not end connections that are there already. */
-async function playOffline({ world, languages, open, show }: Stage): Promise<void> {
+async function openOffline({ world, open }: Stage, language: string): Promise<Actor> {
   const sockets: WebSocketRoute[] = []
   const actor = await open(await world.user('idle'), BITCOIN, (page) =>
     page.routeWebSocket(/socket\.io/, (socket) => {
@@ -141,17 +141,25 @@ async function playOffline({ world, languages, open, show }: Stage): Promise<voi
     }),
   )
   const { page } = actor
-  // Their texts are then on the device.
-  for (const language of languages) await speak(page, language)
+  // Without a network, neither its texts nor the past of a chart that is drawn again would come.
+  await speak(page, language)
   await page.context().setOffline(true)
   for (const socket of sockets.splice(0)) await socket.close()
   const noticed = expect.configure({ timeout: AWAY_MS })
-  await noticed(upButton(page).and(page.locator(':enabled'))).toHaveCount(0)
-  await show(
-    'offline',
-    () => actor,
-    blocked(isDesk(page) ? 'offline:strip.offline' : 'ticket:blocked.offline'),
-  )
+  await noticed(page.locator('[data-connection=live]')).toHaveCount(0)
+  return actor
+}
+
+async function playOffline(stage: Stage): Promise<void> {
+  let actor: Actor | undefined
+  const who = async (language: string): Promise<Actor> => {
+    await actor?.page.context().close()
+    actor = await openOffline(stage, language)
+    return actor
+  }
+  const check = (shown: Shown): Promise<void> =>
+    blocked(isDesk(shown.page) ? 'offline:strip.offline' : 'ticket:blocked.offline').check(shown)
+  await stage.show('offline', who, { check })
 }
 
 export const SCENES: readonly Scene[] = [
