@@ -34,7 +34,9 @@ const all = (selector: string): HTMLElement[] => [
 function positionCells(row: HTMLElement): PositionCells[] {
   const cell = (at: number): HTMLElement | null =>
     row.querySelector<HTMLElement>(`[role=cell]:nth-child(${at}) > span`)
-  const [price, result, left] = [cell(5), cell(6), cell(7)]
+  const [price, left] = [cell(5), cell(7)]
+  // Below the list of products, the dock shows only the amount.
+  const result = cell(6)?.querySelector<HTMLElement>('.when-narrow')?.parentElement ?? null
   return price === null || result === null || left === null ? [] : [{ price, result, left }]
 }
 
@@ -51,17 +53,18 @@ export function findDeskCells(): DeskCells | null {
   return { big, rise, high, low, legend, chart, positions: rows }
 }
 
-export type ResultText = { tone: string; words: string; amount: string }
+export type ResultText = { tone: string; words: string; amount: string; change: string }
 
-/** How each result is written. */
+/** How each result is written: where there is room with words, and else as the change. */
 export function createResultTexts(i18n: I18n) {
   const t = i18n.getFixedT('en', 'trading')
   return (position: Position, result: ProvisionalResult): ResultText => {
     const order = { ...position, entry: { price: position.entry } }
     const amount = resultIf(order, result)
     const tone = amount > 0n ? 'text-up' : amount < 0n ? 'text-down' : ''
-    const written = result === 'level' ? format.money(position.stake) : format.signedMoney(amount)
-    return { tone, words: t(`dock.now.${result}`), amount: written }
+    const change = format.signedMoney(amount)
+    const written = result === 'level' ? format.money(position.stake) : change
+    return { tone, words: t(`dock.now.${result}`), amount: written, change }
   }
 }
 
@@ -83,13 +86,13 @@ export function wrongCells(last: ReadonlyMap<number, number>, i18n: I18n): numbe
   )
   for (const [i, position] of positions.entries()) {
     const row = cells.positions[i]
-    const { words, amount } = textOf(
+    const { words, amount, change } = textOf(
       position,
       resultAt(position, last.get(position.productId) ?? 0),
     )
     right.push(
       row?.price.textContent === write(position.productId),
-      row?.result.textContent === `${words} ${amount}`,
+      row?.result.textContent === `${words} ${amount}${change}`,
       isLeft(row?.left.textContent ?? '', position.expiresAt),
     )
   }

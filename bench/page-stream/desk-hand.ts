@@ -96,25 +96,22 @@ function createPositions(
   const textOf = createResultTexts(i18n)
   const rows = positions.map((position, i) => {
     const row = cells.positions[i]
-    const words = document.createTextNode('')
-    const amount = document.createElement('span')
-    amount.className = 'figures'
-    row?.result.replaceChildren(words, amount)
-    return { position, row, words, amount, last: '' }
+    const [wide, narrow] = row?.result.children ?? []
+    return { position, row, wide, narrow, last: '' }
   })
   return (prices) => {
     for (const one of rows) {
-      const { position, row, words, amount } = one
+      const { position, row, wide, narrow } = one
       const price = prices.get(position.productId)
-      if (price === undefined || row === undefined) continue
+      if (price === undefined || !row || !wide || !narrow) continue
       row.price.textContent = format.price(price, 2)
       const result = resultAt(position, price)
       if (result === one.last) continue
       one.last = result
       const text = textOf(position, result)
       row.result.className = `font-semibold ${text.tone}`
-      words.data = `${text.words} `
-      amount.textContent = text.amount
+      wide.textContent = `${text.words} ${text.amount}`
+      narrow.textContent = text.change
     }
   }
 }
