@@ -85,7 +85,7 @@ function AboveList({ text }: Props) {
 function List({ text }: Props) {
   return (
     <PricesPage>
-      <div className="two:w-[clamp(320px,27.78vw,400px)]">
+      <div className="two:w-[clamp(320px,31.25vw,400px)]">
         <AboveList text={text} />
         <div data-first="rows">
           <div className={ROW.frame}>

@@ -29,6 +29,9 @@ interface Props {
 const AT_TOP =
   'in-[body:has([role=dialog][data-open],[data-full],[data-product-page])]:top-[calc(env(safe-area-inset-top)+0.25rem)]'
 
+/** Beside the ticket, whose buttons they would cover. */
+const BESIDE_TICKET = 'in-[body:has(#ticket-pane)]:two:end-72'
+
 /**
  * Toasts under the header, at its end on a large screen, so that they cover neither the button that caused them nor the
  * user's positions. They are announced politely.
@@ -42,6 +45,7 @@ export function Toasts({ toasts, onClose }: Props) {
       className={join(
         'pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+var(--spacing-bar)+0.25rem)] z-50 mx-auto flex max-w-phone flex-col gap-2 px-4 two:start-auto two:w-96',
         AT_TOP,
+        BESIDE_TICKET,
       )}
     >
       {toasts.map((toast) => {

@@ -68,7 +68,7 @@ export function OrderButtons({ product, beside = false, onPick }: Props) {
                 data-shortcut={direction}
                 size="lg"
                 block
-                className="min-w-0 flex-wrap gap-x-1.5 gap-y-0 max-[26rem]:px-2 max-[26rem]:text-base"
+                className="min-w-0 flex-wrap gap-x-1.5 gap-y-0 max-[26rem]:px-2 max-[26rem]:text-base max-[22.5rem]:flex-col"
                 disabled={rests}
                 aria-describedby={rests ? 'order-blocked' : undefined}
                 onClick={() => onPick(direction)}

@@ -13,7 +13,7 @@ interface PaneSizes {
 export type Pane = keyof PaneSizes
 
 /** The list's first width is this part of the window, within these limits. */
-const LIST_PART = 1 / 3.6
+const LIST_PART = 1 / 3.2
 const LIST_PX = { least: 320, most: 400 }
 /** The positions: their tabs, their totals, the headings, and six rows for a mouse. */
 const FIRST = { ticket: 280, positions: 264 }
