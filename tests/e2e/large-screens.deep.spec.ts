@@ -110,7 +110,7 @@ test.describe('on a large screen', () => {
     const list = page.getByRole('separator', { name: 'Width of the product list' })
     const ticket = page.getByRole('separator', { name: 'Width of the order ticket' })
     await list.press('ArrowRight')
-    await expect(list).toHaveAttribute('aria-valuenow', '372')
+    await expect(list).toHaveAttribute('aria-valuenow', '416')
     await ticket.hover({ position: { x: 4, y: 200 } })
     const { x = 0, y = 0 } = (await ticket.boundingBox()) ?? {}
     await page.mouse.down()
@@ -118,7 +118,7 @@ test.describe('on a large screen', () => {
     await page.mouse.up()
     await expect(ticket).toHaveAttribute('aria-valuenow', '320')
     await page.reload()
-    await expect(list).toHaveAttribute('aria-valuenow', '372')
+    await expect(list).toHaveAttribute('aria-valuenow', '416')
     await expect(ticket).toHaveAttribute('aria-valuenow', '320')
   })
 
