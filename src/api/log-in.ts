@@ -14,6 +14,7 @@ import type { FactorProof } from '#contract/factors.ts'
 import { type Answer, isUncertain } from '#api/api-error.ts'
 import { factorOfferDueAtom } from '#api/factor-offer.ts'
 import { clearToastsAtom } from '#notifications/toasts.ts'
+import { DAY_MS } from '#rules/business-day.ts'
 import { streamsAtom } from '#streams'
 
 export interface Credentials {
@@ -25,7 +26,6 @@ export interface Credentials {
 
 /** A user who has logged in does not wait longer to learn whether the browser has kept the cookie. */
 const KEPT_WITHIN_MS = 3_000
-const NEW_ACCOUNT_MS = 86_400_000
 
 /**
  * Starts the session that `ask` gets from the server. One tab at a time, because the cookie, which replaces that of the
@@ -60,8 +60,7 @@ export const logInAtom = atom(
   async (get, set, credentials: Credentials): Promise<Answer<Me>> => {
     const answer = await set(enterAtom, () => call(logIn, { body: credentials }))
     // Those who have just registered came to try the app, and have nothing to protect yet.
-    const isNew = (me: Me): boolean =>
-      (get(streamsAtom)?.serverNow() ?? 0) - me.createdAt < NEW_ACCOUNT_MS
+    const isNew = (me: Me): boolean => (get(streamsAtom)?.serverNow() ?? 0) - me.createdAt < DAY_MS
     if (answer.ok && !isNew(answer.value)) set(factorOfferDueAtom, true)
     return answer
   },
