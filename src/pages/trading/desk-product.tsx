@@ -7,8 +7,8 @@ import { Detail, Notes } from '../detail/detail.tsx'
 import { useFullScreen } from '../detail/use-full-screen.ts'
 import { ProductLine } from './product-line.tsx'
 import { DockPane } from './dock-pane.tsx'
-import { PaneSplitter, TICKET_PANE, useSize } from './panes.tsx'
 import { SideTicket } from './side-ticket.tsx'
+import { TicketPane } from './ticket-pane.tsx'
 import { useDockBelowChart } from './window-room.ts'
 
 /** One product on a large screen: its chart, and its ticket at the side. */
@@ -17,7 +17,6 @@ export function DeskProduct({ product }: { product: Product }) {
   const screen = useFullScreen()
   const middle = useRef<HTMLElement>(null)
   const page = useRef<HTMLDivElement>(null)
-  const ticket = useSize('ticket', page, 3)
   const dockBelow = useDockBelowChart()
   if (screen.full) return <Detail product={product} screen={screen} />
   return (
@@ -35,16 +34,9 @@ export function DeskProduct({ product }: { product: Product }) {
         <ChartPanel product={product} screen={screen} fill />
         {dockBelow && <DockPane of={middle} />}
       </section>
-      <PaneSplitter pane="ticket" limited={ticket} />
-      <aside
-        id={TICKET_PANE}
-        data-shortcut="pane"
-        aria-label={t('ticket')}
-        style={{ width: ticket.value }}
-        className="flex shrink-0 flex-col border-s border-line/60 bg-surface"
-      >
+      <TicketPane page={page}>
         <SideTicket product={product} />
-      </aside>
+      </TicketPane>
     </div>
   )
 }

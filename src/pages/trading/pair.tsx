@@ -1,5 +1,4 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ChoicesContext, MAIN_CHOICES, SECOND_CHOICES } from '#features/chart/chart-choices.ts'
 import { createHand, HandContext, MAIN_HAND } from '#features/chart/drawings/drawing-choices.ts'
 import { createChartLink, LinkContext } from '#features/chart/host/chart-link.ts'
@@ -10,8 +9,8 @@ import { DockPane } from './dock-pane.tsx'
 import { HalfProduct, PlaceContext } from './half.tsx'
 import { SyncButton } from './half-line.tsx'
 import { SIDES, usePair } from './pair-state.ts'
-import { PaneSplitter, TICKET_PANE, useSize } from './panes.tsx'
 import { SideTicket } from './side-ticket.tsx'
+import { TicketPane } from './ticket-pane.tsx'
 import { useDockBelowChart } from './window-room.ts'
 
 const HANDS = { left: MAIN_HAND, right: createHand() }
@@ -81,22 +80,11 @@ interface TicketProps {
 
 /** The ticket says to which of the two products it belongs. */
 function PairTicket({ symbol, page }: TicketProps) {
-  const { t } = useTranslation('trading')
-  const size = useSize('ticket', page, 3)
   const name = useProductName()(symbol)
   return (
-    <>
-      <PaneSplitter pane="ticket" limited={size} />
-      <aside
-        id={TICKET_PANE}
-        data-shortcut="pane"
-        aria-label={t('ticket')}
-        style={{ width: size.value }}
-        className="flex shrink-0 flex-col border-s border-line/60 bg-surface"
-      >
-        <p className="border-t-2 border-brand px-3 pt-2 font-semibold break-words">{name}</p>
-        <ShownProduct symbol={symbol} as={SideTicket} />
-      </aside>
-    </>
+    <TicketPane page={page}>
+      <p className="border-t-2 border-brand px-3 pt-2 font-semibold break-words">{name}</p>
+      <ShownProduct symbol={symbol} as={SideTicket} />
+    </TicketPane>
   )
 }
