@@ -136,12 +136,14 @@ export function playKeys(events: readonly KeyboardEvent[], onHelp: () => void): 
     const isLate = isOver(event)
     // A field that the user has chosen meanwhile keeps the focus.
     if (isLate && (isUsing || event.timeStamp < since)) continue
-    if (isLate && isTyping(document.activeElement, pressedKey(event))) text = typedBy(event, text)
-    else {
-      type(text)
-      text = ''
-      if (pressKey(event, onHelp)) event.preventDefault()
+    if (isTyping(document.activeElement, pressedKey(event))) {
+      // The browser itself types the key that is being pressed, into the field that has the focus by then.
+      if (isLate) text = typedBy(event, text)
+      continue
     }
+    type(text)
+    text = ''
+    if (pressKey(event, onHelp)) event.preventDefault()
   }
   type(text)
 }

@@ -113,6 +113,14 @@ describe('keyboard shortcuts', () => {
     expect(clicks).toEqual([])
   })
 
+  it('leave the key that brings them to the field that they lead to', async () => {
+    const { pressed, user } = await opened()
+    pressed.push(...early('/', 'e', 'u', 'r'))
+    await user.keyboard('usd')
+    expect(search().value).toBe('eurusd')
+    expect(clicks).toEqual([])
+  })
+
   it('leave the focus in a field that was chosen meanwhile', async () => {
     const { show, pressed } = await opened({ before: early('/', 'd'), loading: <main /> })
     show()
