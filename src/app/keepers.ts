@@ -2,6 +2,7 @@
 import type { createStore } from 'jotai/vanilla'
 import { onUnauthorised } from '#api/call.ts'
 import {
+  accountAtom,
   endExpectedAtom,
   endSessionAtom,
   loadSweep,
@@ -16,8 +17,12 @@ import { PATIENCE_MS, reachabilityAtom, reachabilityOf } from '#api/reachability
 import { hearTabs } from '#device/tabs.ts'
 import { connectionAtom } from '#streams'
 
-/** Confirms a stored session at the start, and forgets one that the server or another tab ended. */
-export function keepSession(store: ReturnType<typeof createStore>): void {
+/**
+ * Confirms a stored session at the start, and forgets one that the server or another tab ended. Returns what to wait
+ * for before the first page: whose the session is, where this device does not know. What a page holds belongs to an
+ * account, and would be lost when its name comes.
+ */
+export function keepSession(store: ReturnType<typeof createStore>): Promise<void> | null {
   const logOut = (): void => store.set(endSessionAtom, 'logOut')
   const isOver = (): void => {
     if (store.get(loggedInAtom)) void store.set(lookAgainAtom, true)
@@ -40,8 +45,9 @@ export function keepSession(store: ReturnType<typeof createStore>): void {
   addEventListener('online', () => void sendOwedLogOut())
   // The tab that logged out may have been closed before it had removed everything, or this one was not listening yet.
   if (isLogOutOwed()) logOut()
-  void store.set(refreshUserAtom)
+  const known = store.set(refreshUserAtom)
   void store.set(refreshAppInfoAtom)
+  return store.get(loggedInAtom) && store.get(accountAtom) === null ? known : null
 }
 
 /** Keeps the reachability of the server in sync with the connection and the device's network. */

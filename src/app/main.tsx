@@ -33,7 +33,7 @@ const [{ store, i18n }, kept] = await Promise.all([
   isProductList() && isSessionStored() ? inTime(OwnBalance.load(), waitMs) : null,
 ])
 knowPage(store, keepLastKnown(store, kept))
-keepSession(store)
+const known = keepSession(store)
 void import('#app/keep-notices.ts')
   .then(({ keepNotices }) => keepNotices(store))
   .catch(() => undefined)
@@ -48,6 +48,7 @@ i18n.on('languageChanged', () => {
     .catch(() => undefined)
 })
 
+if (known !== null) await inTime(known, DRAWN_PICTURE_MS)
 // In parts, so that a tap or a price does not wait for the whole of it.
 startTransition(() => createRoot(root).render(<App store={store} i18n={i18n} />))
 

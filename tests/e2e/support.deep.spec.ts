@@ -7,6 +7,23 @@ import type { ClockedServer } from './support/clocked.ts'
 import { expect, test } from './support/fixtures.ts'
 import { say } from './support/words.ts'
 
+test('what is typed before the server has said whose the session is, is kept', async ({
+  page,
+  phone,
+}) => {
+  const chat = new Chat(page)
+  await page.route('**/api/me', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await phone.open(PATHS.support)
+  const heard = page.waitForResponse('**/api/me')
+  await chat.field.fill('Typed at once')
+  await heard
+  await page.waitForFunction(() => localStorage.getItem('userInfo') !== null)
+  await expect(chat.field).toHaveValue('Typed at once')
+})
+
 test('what is written without a line is kept over a reload and sent once', async ({
   page,
   phone,

@@ -13,6 +13,8 @@ export function SupportPage() {
   const member = useAtomValue(memberAtom)
   const account = useAtomValue(accountAtom)
   const [query, setQuery] = useSearchParams()
+  // A message belongs to an account, whose name this device may not know yet.
+  if (member && account === null) return <div aria-busy="true" />
   if (!member) return <Visitor icon={Headset} title={t('loggedOut')} hint={t('loggedOutHint')} />
   const asked = { kind: query.get('about'), id: query.get('id') }
   const about = supportSubject.safeParse(asked).data ?? null

@@ -2,12 +2,12 @@ import { waitFor } from '@testing-library/react'
 import { createStore } from 'jotai/vanilla'
 import { expect, it, vi } from 'vitest'
 import { call } from '#api/call.ts'
-import { logOutAtom, sessionEndedAtom, tokenAtom, userAtom } from '#api/session.ts'
+import { accountAtom, logOutAtom, sessionEndedAtom, tokenAtom, userAtom } from '#api/session.ts'
 import { keepSession } from '#app/keepers.ts'
 import { listOrders } from '#contract/endpoints/trading.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
-import { fakeNetwork, problem } from '../features/render-feature.tsx'
+import { fakeNetwork, meAnswer, problem } from '../features/render-feature.tsx'
 
 function kept() {
   fakeNetwork(() => new Promise<Response>(() => {}))
@@ -17,11 +17,21 @@ function kept() {
   return { store, streams, keep: () => keepSession(store) }
 }
 
+it('is waited for where this device does not know whose the session is, until the server has said so', async () => {
+  const { store, keep } = kept()
+  expect(keep()).toBeNull()
+  store.set(tokenAtom, 'handle')
+  fakeNetwork(meAnswer)
+  await keep()
+  expect(store.get(accountAtom)).toBe('someone')
+  expect(keep()).toBeNull()
+})
+
 it('lets go of a session that the server ended, and says so', async () => {
   const { store, streams, keep } = kept()
   fakeNetwork(() => problem('not_logged_in', 401))
   store.set(tokenAtom, 'handle')
-  keep()
+  void keep()
   streams.connection$.next({ status: 'ended' })
   await waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
   expect(store.get(sessionEndedAtom)).toBe(true)
@@ -34,7 +44,7 @@ it('tells the other tabs of a log-out, offline too, and says nothing of the end 
   const other = new BroadcastChannel('fairtick')
   other.addEventListener('message', ({ data }) => heard.push(data))
   store.set(tokenAtom, 'handle')
-  keep()
+  void keep()
   fakeNetwork(() => {
     throw new TypeError('offline')
   })
@@ -48,7 +58,7 @@ it('tells the other tabs of a log-out, offline too, and says nothing of the end 
 it('forgets when another tab logs out, and says so', async () => {
   const { store, streams, keep } = kept()
   store.set(tokenAtom, 'handle')
-  keep()
+  void keep()
   const other = new BroadcastChannel('fairtick')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   other.postMessage('forget the session')
@@ -61,7 +71,7 @@ it('forgets when another tab logs out, and says so', async () => {
 it('removes what the log-out of another tab would leave for the next person', async () => {
   const { store, keep } = kept()
   store.set(tokenAtom, 'handle')
-  keep()
+  void keep()
   const other = new BroadcastChannel('fairtick')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   other.postMessage('forget the session')
@@ -78,14 +88,14 @@ it('forgets at the start what a tab left that was closed while it logged out', a
   localStorage.setItem('logOutOwed', 'true')
   localStorage.setItem('token', 'handle')
   localStorage.setItem('command:0123', 'mine')
-  keep()
+  void keep()
   expect(store.get(userAtom)).toEqual({ status: 'anonymous' })
   expect(Object.keys(localStorage)).toEqual(['logOutOwed'])
 })
 
 it('sends a pending log-out when the network is back, though a request from before still hangs', async () => {
   const { store, keep } = kept()
-  keep()
+  void keep()
   const sent: string[] = []
   let aborted = false
   vi.stubGlobal('fetch', (input: URL, { method, signal }: RequestInit) => {
@@ -111,7 +121,7 @@ it('sends a pending log-out when the network is back, though a request from befo
 
 it('says nothing of an end to somebody who was not logged in', () => {
   const { store, streams, keep } = kept()
-  keep()
+  void keep()
   streams.connection$.next({ status: 'ended' })
   expect(store.get(sessionEndedAtom)).toBe(false)
 })
@@ -120,7 +130,7 @@ it('lets go when a call finds nobody logged in, though the socket lives on, and 
   const { store, streams, keep } = kept()
   fakeNetwork(() => problem('not_logged_in', 401))
   store.set(tokenAtom, 'handle')
-  keep()
+  void keep()
   await Promise.all([call(listOrders, { query: {} }), call(listOrders, { query: {} })])
   await waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
   expect(store.get(sessionEndedAtom)).toBe(true)
@@ -131,7 +141,7 @@ it('says at the start that the stored session is over', async () => {
   const { store, streams, keep } = kept()
   fakeNetwork(() => problem('not_logged_in', 401))
   store.set(tokenAtom, 'handle')
-  keep()
+  void keep()
   await waitFor(() => expect(store.get(userAtom)).toEqual({ status: 'anonymous' }))
   expect(store.get(sessionEndedAtom)).toBe(true)
   expect(streams.calls.renew).toBe(1)
@@ -139,7 +149,7 @@ it('says at the start that the stored session is over', async () => {
 
 it('makes nothing of such an answer to a visitor', async () => {
   const { store, streams, keep } = kept()
-  keep()
+  void keep()
   fakeNetwork(() => problem('not_logged_in', 401))
   await call(listOrders, { query: {} })
   expect(store.get(sessionEndedAtom)).toBe(false)
