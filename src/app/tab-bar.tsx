@@ -49,14 +49,14 @@ export function TabBar({ selected, top = false }: Props) {
               aria-current={key === selected ? 'page' : undefined}
               className={look(key === selected)}
             >
-              <span className="relative">
+              <span className={top ? 'flex' : 'relative'}>
                 <Icon
                   aria-hidden
                   size={top ? 18 : 22}
                   strokeWidth={1.75}
                   className={top && key !== 'user' ? 'max-[90rem]:hidden' : undefined}
                 />
-                {key === 'user' && <Unread />}
+                {key === 'user' && <Unread top={top} />}
               </span>
               <span className="max-w-full truncate px-1">{t(key)}</span>
             </Link>
@@ -67,12 +67,18 @@ export function TabBar({ selected, top = false }: Props) {
   )
 }
 
-function Unread() {
+/** In the header it takes room of its own, so that no number lies on the word beside it. */
+function Unread({ top }: { top: boolean }) {
   const { t } = useTranslation('tabs')
   const count = useAtomValue(unreadMessagesAtom)
   if (count === 0) return null
   return (
-    <span className="figures absolute -top-1 start-3 min-w-4 rounded-full bg-danger px-1 text-center text-xs font-bold text-surface">
+    <span
+      className={join(
+        'figures min-w-4 rounded-full bg-danger px-1 text-center text-xs font-bold text-surface',
+        top ? '-ms-1.5 -mt-1.5 mb-1.5' : 'absolute -top-1 start-3',
+      )}
+    >
       <span aria-hidden>{unreadBadge(count)}</span>
       <span className="sr-only">{t('unread', { count })}</span>
     </span>

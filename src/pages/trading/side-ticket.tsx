@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { reachabilityAtom } from '#api/reachability.ts'
 import { loggedInAtom } from '#api/session.ts'
 import { useOwnPauseText } from '#components/pause-reason.tsx'
 import type { Product } from '#contract/product.ts'
@@ -100,7 +101,10 @@ function Footer({ ready, children }: { ready: boolean; children: ReactNode }) {
   const { t } = useTranslation('trading')
   const loggedIn = useAtomValue(loggedInAtom)
   const pause = useOwnPauseText()
+  const reachability = useAtomValue(reachabilityAtom)
+  const blockedText = useBlockedText()
   if (!loggedIn) return <VisitorStart />
   if (pause !== null) return <Said text={pause} />
+  if (!ready && reachability !== 'reached') return <Said text={blockedText({ reason: reachability })} />
   return ready ? children : <Said text={t('choose')} />
 }

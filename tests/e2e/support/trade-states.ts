@@ -141,7 +141,10 @@ async function openOffline({ world, open }: Stage, language: string): Promise<Ac
     }),
   )
   const { page } = actor
-  // Without a network, neither its texts nor the past of a chart that is drawn again would come.
+  // Without a network there would come neither the code that says so, nor texts, nor the past of a chart drawn again.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/reachability-')),
+  )
   await speak(page, language)
   await page.context().setOffline(true)
   for (const socket of sockets.splice(0)) await socket.close()
@@ -157,8 +160,10 @@ async function playOffline(stage: Stage): Promise<void> {
     actor = await openOffline(stage, language)
     return actor
   }
-  const check = (shown: Shown): Promise<void> =>
-    blocked(isDesk(shown.page) ? 'offline:strip.offline' : 'ticket:blocked.offline').check(shown)
+  const check = async (shown: Shown): Promise<void> => {
+    await blocked('ticket:blocked.offline').check(shown)
+    if (isDesk(shown.page)) await blocked('offline:strip.offline').check(shown)
+  }
   await stage.show('offline', who, { check })
 }
 

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Atom } from 'jotai/vanilla'
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ChevronDown, ChevronUp, History } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -93,13 +93,14 @@ function Beside({ orders, dock }: { orders: readonly Order[]; dock: Dock }) {
   const { t } = useTranslation(['trading', 'orders'])
   const Chevron = dock.folded ? ChevronUp : ChevronDown
   return (
-    <div className="ms-auto flex min-w-0 items-center gap-x-3 text-xs">
+    <div className="ms-auto flex min-w-0 items-center text-xs">
       {orders.length > 0 && <TotalsLine orders={orders} />}
       <Link
         to={`${PATHS.orders}?tab=all`}
-        className="inline-flex min-h-8 shrink-0 items-center whitespace-nowrap text-brand-strong hover:underline"
+        aria-label={t('orders:tabs.all')}
+        className="inline-flex size-touch shrink-0 items-center justify-center rounded-full text-ink-2 active:bg-sunken"
       >
-        {t('orders:tabs.all')}
+        <History aria-hidden size={18} />
       </Link>
       <IconButton
         label={t(dock.folded ? 'trading:dock.unfold' : 'trading:dock.fold')}
@@ -117,7 +118,7 @@ function TotalsLine({ orders }: { orders: readonly Order[] }) {
   const format = useFormat()
   const totals = useTotals(orders)
   return (
-    <dl className="figures flex min-w-0 flex-wrap gap-x-3 text-ink-3">
+    <dl className="figures flex min-w-0 flex-wrap gap-x-3 pe-2 text-ink-3">
       <div className="flex gap-1 whitespace-nowrap">
         <dt>{t('dock.atRisk')}</dt>
         <dd className="font-semibold text-ink">{format.money(totals.atRisk)}</dd>

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
+import { reachabilityAtom } from '#api/reachability.ts'
 import { commandTimerAtom } from '#commands/commands.ts'
 import { order } from '#contract/order.ts'
 import { becomeGuestAtom } from '#features/session/become-guest.ts'
@@ -29,7 +30,7 @@ async function opened() {
     streams.state$('balance').next({ value, asOf: streams.now })
   })
   const orders = (): number => calls.filter(({ path }) => path === '/orders').length
-  return { orders, user: userEvent.setup() }
+  return { orders, store, user: userEvent.setup() }
 }
 const choose = (name: string): HTMLElement => screen.getByRole('radio', { name })
 const send = (): HTMLElement | null => screen.queryByRole('button', { name: /^(Up|Down)/ })
@@ -42,6 +43,15 @@ describe('the ticket at the side', () => {
     await user.click(choose('Down'))
     expect(send()?.textContent).toContain('Down')
     expect(send()?.closest('.animate-untouched')?.closest('[data-open]')).not.toBeNull()
+  })
+
+  it.each([
+    ['offline', 'You’re offline.'],
+    ['unreachable', 'The server can’t be reached.'],
+  ] as const)('says before a direction is chosen that no order can be sent: %s', async (away, text) => {
+    const { store } = await opened()
+    act(() => store.set(reachabilityAtom, away))
+    expect(screen.getByRole('status').textContent).toContain(text)
   })
 
   it('puts another button in its place when the direction changes, and none after Escape', async () => {
