@@ -1,6 +1,7 @@
 /** The positions of the lines and dots in the picture of an order, in the units of its box. */
 import type { OrderStatus, Spot } from '#contract/order.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { pictureScale } from '#components/order-picture/picture-scale.ts'
 import { knownRuns } from '#data/known-runs.ts'
 import type { SettleTerms } from '#rules/settle.ts'
 
@@ -46,29 +47,20 @@ export interface Box {
 /** Null when there are too few prices for a line. */
 export function pictureOf(drawn: Omit<Pictured, 'outcome'>, box: Box): Picture | null {
   const { records, settlement, terms } = drawn
-  const { width, height, air } = box
   const ticks = records.filter((record) => record.kind === 'tick')
   const first = records[0]
   const last = records.at(-1)
   if (ticks.length < 2 || first === undefined || last === undefined) return null
   const prices = ticks.map(({ price }) => price)
-  const low = Math.min(...prices)
-  const span = Math.max(...prices) - low
-  const tenth = (part: number): number => Math.round(part * 10) / 10
-  const time = Math.max(1, last.timeMs - first.timeMs)
-  const x = (ms: number): number => tenth(air + ((width - 2 * air) * (ms - first.timeMs)) / time)
-  const y = (price: number): number =>
-    span === 0 ? height / 2 : tenth(air + (height - 2 * air) * (1 - (price - low) / span))
-  const at = (spot: { timeMs: number; price: number } | null): Point | null =>
-    spot === null ? null : { x: x(spot.timeMs), y: y(spot.price) }
+  const shown = { prices, fromMs: first.timeMs, toMs: last.timeMs }
+  const { x, at, steps } = pictureScale(shown, box)
   const runs = knownRuns(records, (before, after) => after.seq === before.seq + 1)
-  const lines = runs.map((run) => {
-    const steps = run.flatMap((record) => (record.kind === 'tick' ? [record] : []))
-    const moves = steps.map(({ timeMs, price }, i) =>
-      i === 0 ? `M${x(timeMs)} ${y(price)}` : `H${x(timeMs)}V${y(price)}`,
-    )
-    return moves.length === 0 ? '' : `${moves.join('')}H${x(run.at(-1)?.timeMs ?? last.timeMs)}`
-  })
+  const lines = runs.map((run) =>
+    steps(
+      run.filter((record) => record.kind === 'tick'),
+      run.at(-1)?.timeMs ?? last.timeMs,
+    ),
+  )
   return {
     path: lines.join(''),
     isCut: runs.length > 1,

@@ -105,6 +105,7 @@ function Footer({ ready, children }: { ready: boolean; children: ReactNode }) {
   const blockedText = useBlockedText()
   if (!loggedIn) return <VisitorStart />
   if (pause !== null) return <Said text={pause} />
-  if (!ready && reachability !== 'reached') return <Said text={blockedText({ reason: reachability })} />
+  if (!ready && reachability !== 'reached')
+    return <Said text={blockedText({ reason: reachability })} />
   return ready ? children : <Said text={t('choose')} />
 }

@@ -1,12 +1,8 @@
 /** The example orders of the welcome page, one after the other: drawn on real prices, and on no account. */
 import type { Box, Picture } from '#components/order-picture/picture-lines.ts'
+import { type PricePoint, pictureScale } from '#components/order-picture/picture-scale.ts'
 import type { Direction } from '#contract/scalars.ts'
 import { findLast } from '#rules/find-last.ts'
-
-export interface PricePoint {
-  timeMs: number
-  price: number
-}
 
 /** The prices before the order that its picture shows. */
 const BEFORE_MS = 10_000
@@ -53,29 +49,19 @@ export function examplePicture(
   points: readonly PricePoint[],
   { startsAt, expiresAt, entry, exit }: ExampleOrder,
   now: number,
-  { width, height, air }: Box,
+  box: Box,
 ): Picture {
   const fromMs = startsAt - BEFORE_MS
   const shown = points.filter(({ timeMs }) => timeMs >= fromMs && timeMs <= now)
   const prices = shown.map(({ price }) => price)
-  const low = Math.min(...prices)
-  const span = Math.max(...prices) - low
-  const tenth = (part: number): number => Math.round(part * 10) / 10
-  const x = (ms: number): number =>
-    tenth(air + ((width - 2 * air) * (ms - fromMs)) / (expiresAt + REST_MS - fromMs))
-  const y = (price: number): number =>
-    span === 0 ? height / 2 : tenth(air + (height - 2 * air) * (1 - (price - low) / span))
-  const at = ({ timeMs, price }: PricePoint) => ({ x: x(timeMs), y: y(price) })
-  const steps = shown.map((point, i) =>
-    i === 0 ? `M${x(point.timeMs)} ${y(point.price)}` : `H${x(point.timeMs)}V${y(point.price)}`,
-  )
+  const { x, at, steps } = pictureScale({ prices, fromMs, toMs: expiresAt + REST_MS }, box)
   return {
-    path: shown.length === 0 ? '' : `${steps.join('')}H${x(now)}`,
+    path: steps(shown, now),
     isCut: false,
     startX: x(startsAt),
     expiresX: x(expiresAt),
-    entry: entry && at(entry),
-    exit: exit && at(exit),
+    entry: at(entry),
+    exit: at(exit),
     asideX: [],
   }
 }

@@ -4,7 +4,8 @@ import { call } from '#api/call.ts'
 import { listTicks } from '#contract/endpoints/history.ts'
 import type { Product } from '#contract/product.ts'
 import { quoteAtom } from '#streams'
-import { firstStart, pointsAfter, type PricePoint } from './example-round.ts'
+import type { PricePoint } from '#components/order-picture/picture-scale.ts'
+import { firstStart, pointsAfter } from './example-round.ts'
 
 const MAX_TICKS = 200
 
