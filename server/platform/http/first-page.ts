@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
 import { pageWith } from '#contract/page-elements.ts'
+import { ENCODERS, type Encoding, encodingFor } from '#server/platform/http/compression.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
 /** What the app's page is made from. */
@@ -29,14 +28,6 @@ type Fill = (html: string) => string
 
 /** Maximum age of the prices in a cached page, in ms. During many visits at once, one page serves many. */
 const KEPT_MS = 250
-/** Pages are compressed per visit. A higher quality would cost more time than it saves in transfer. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-const ENCODERS = {
-  br: (html: Buffer) => promisify(brotliCompress)(html, BROTLI),
-  gzip: (html: Buffer) => promisify(gzip)(html),
-  identity: async (html: Buffer) => html,
-}
-type Encoding = keyof typeof ENCODERS
 
 const INLINE = /<script>([\s\S]*?)<\/script>/g
 
@@ -45,12 +36,6 @@ function policyOf(html: string): string {
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   return hashes.length === 0 ? '' : `;script-src 'self' ${hashes.join(' ')}`
-}
-
-function encodingFor({ headers }: FastifyRequest): Encoding {
-  const accepted = headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
 
 function createPages({ folder, clock }: FirstPageParts, fill: Fill) {

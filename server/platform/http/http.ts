@@ -15,6 +15,7 @@ import { metricsRoutes } from '#server/platform/metrics.ts'
 import { hostAllowed, hostName } from '#server/platform/http/origin.ts'
 import { createSecurityLog } from '#server/platform/http/security-log.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
+import { compressReplies } from '#server/platform/http/compression.ts'
 import { bareHeaders, policyReports, secureHeaders } from '#server/platform/http/secure-headers.ts'
 import { createPendingKeys } from '#server/platform/http/pending-keys.ts'
 import { createPlaces } from '#server/platform/http/places.ts'
@@ -172,6 +173,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   setErrorReplies(app, config.rateFactor)
   // Registered before the hooks that refuse requests, so that refusals carry the headers too.
   await secureHeaders(app, config.secureCookies)
+  compressReplies(app)
   refuseForeignNames(app, config.allowedHosts)
   keepDeskApart(app, config.deskHosts)
   refuseMalformedTypes(app)
