@@ -137,6 +137,7 @@ export interface SignedCheckpoint {
 function contradicts(later: SignedCheckpoint, earlier: SignedCheckpoint): boolean {
   const distance = later.facts.number - earlier.facts.number
   if (distance === 0) return later.textHash !== earlier.textHash
+  if (later.facts.timeMs < earlier.facts.timeMs) return true
   if (distance === 1 && later.facts.previous !== earlier.textHash) return true
   const heads = new Map(earlier.facts.heads.map((head) => [head.symbol, head]))
   return (
@@ -150,8 +151,8 @@ function contradicts(later: SignedCheckpoint, earlier: SignedCheckpoint): boolea
 
 /**
  * Two of the checkpoints that no honest server signs both, the lower number first; null if there are none. They have
- * the same number and other texts, or the later one does not continue the earlier one: it has another `previous`, an
- * older format, or a chain or price log that is shorter, or as long with another hash.
+ * the same number and other texts, or the later one does not continue the earlier one: its time is earlier, or it has
+ * another `previous`, an older format, or a chain or price log that is shorter, or as long with another hash.
  */
 export function findContradiction(
   checkpoints: readonly SignedCheckpoint[],

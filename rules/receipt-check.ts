@@ -7,7 +7,7 @@ import {
   type SettledReceipt,
   SHARED_FORMAT,
 } from '#contract/settlement-receipt.ts'
-import { CHECKPOINT_DELAY_MAX_MS, goesBack, readCheckpointText } from '#rules/checkpoint.ts'
+import { CHECKPOINT_DELAY_MAX_MS, readCheckpointText } from '#rules/checkpoint.ts'
 import type { Sha256Bytes } from '#rules/merkle-tree.ts'
 import { checkMoment, type DeviceTools } from '#rules/device-check.ts'
 import {
@@ -18,6 +18,7 @@ import {
   outagesIn,
   writtenAt,
 } from '#rules/outage.ts'
+import { findSplit, isContradicted } from '#rules/one-history.ts'
 import { checkOutcome } from '#rules/outcome-check.ts'
 import { profitOf } from '#rules/payout.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
@@ -38,11 +39,11 @@ export const CHECK_STEPS = [
   /** The device fixed the start before the deciding prices were published. Left out if no device signed. */
   'moment',
   /**
-   * The hash of each tick record covers the one before, from the head at purchase onwards. What is said of outages can
-   * be true.
+   * The hash of each tick record covers the one before, from the head at purchase onwards. Both segments are of one
+   * history, and what is said of outages can be true.
    */
   'chain',
-  /** The server signed the heads of both log segments. */
+  /** The server signed the heads of both log segments. No two checkpoints of the receipt deny each other. */
   'checkpoint',
   /** The public log of its minute has the acceptance. Left out for receipts from before there was one. */
   'log',
@@ -163,7 +164,10 @@ function checkChain(receipt: ReceiptEvidence, { sha256 }: CheckTools): Finding {
   }
   const { entry, exit } = receipt
   return failsAt(
-    findOutageFault(entry.records) ?? findOutageFault(exit.records) ?? headFault(receipt),
+    findOutageFault(entry.records) ??
+      findOutageFault(exit.records) ??
+      findSplit(receipt) ??
+      headFault(receipt),
   )
 }
 
@@ -201,14 +205,10 @@ async function checkSegment(
   return isSame && isTimely && !isRefuting ? HOLDS : { ...FAILS, seq: last.seq }
 }
 
-/** What checkpoints state beside the price logs never goes back, and no device signed before they stated it. */
-function isDowngraded(receipt: ReceiptEvidence): boolean {
-  const facts = checkpointsOf(receipt).filter((each) => each !== null)
-  const [first, last] = [facts[0], facts.at(-1)]
-  if (first === undefined || last === undefined) return false
-  const isOld = facts.some(({ anchors }) => anchors === null)
-  return goesBack(last, first) || (isOld && receipt.device !== undefined)
-}
+/** No device signed before checkpoints stated more than the price logs. */
+const isDowngraded = (receipt: ReceiptEvidence): boolean =>
+  receipt.device !== undefined &&
+  checkpointsOf(receipt).some((facts) => facts !== null && facts.anchors === null)
 
 async function checkCheckpoints(receipt: ReceiptEvidence, tools: CheckTools): Promise<Finding> {
   if (isDowngraded(receipt)) return FAILS
@@ -218,6 +218,7 @@ async function checkCheckpoints(receipt: ReceiptEvidence, tools: CheckTools): Pr
   ]
   return (
     findings.find(({ verdict }) => verdict === 'fails') ??
+    (isContradicted(receipt, tools.sha256) ? FAILS : null) ??
     findings.find(({ verdict }) => verdict === 'waiting') ??
     HOLDS
   )

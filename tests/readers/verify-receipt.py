@@ -43,7 +43,7 @@ REFUSAL = re.compile(
     f"starts (?P<starts>[0-9]{{1,15}})\nrefused (?P<refused>[0-9]{{1,15}})\nhead {HEAD}"
 )
 CHECKPOINT = re.compile(
-    f"fairtick-checkpoint-(?P<format>[123])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n[^\n]*"
+    f"fairtick-checkpoint-(?P<format>[123])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
     f"(?P<anchors>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD}(?P<operators>\noperators {HEAD})?)?"
     f"(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD})*)"
 )
@@ -69,6 +69,9 @@ def read_checkpoint(statement):
     return None if len(named) < len(heads) else {
         "number": int(found["number"]),
         "time": int(found["time"]),
+        "format": int(found["format"]),
+        "previous": found["previous"],
+        "digest": hashlib.sha256(statement["text"].encode()).hexdigest(),
         "heads": named,
         "anchors": {word: (int(number), digest) for word, number, digest in anchors} or None,
     }
@@ -293,6 +296,9 @@ def chain(receipt):
         seq = false_outage(receipt.it[name]["records"])
         if seq is not None:
             return seq
+    seq = split_at(receipt)
+    if seq is not None:
+        return seq
     head = receipt.purchase()
     if head is None:
         return None
@@ -308,21 +314,61 @@ def chain(receipt):
     return head["seq"]
 
 
-def goes_back(earlier, later):
-    """Whether the later checkpoint is of an older format, or a chain in it is shorter, or as long with another hash."""
-    before, now = earlier["anchors"] or {}, later["anchors"] or {}
-    if any(word not in now for word in before):
+def split_at(receipt):
+    """Number of the first record at which the two slices are of two histories."""
+    first, second = sorted((receipt.it[name] for name in ("entry", "exit")), key=lambda piece: piece["before"]["seq"])
+    known = {record["seq"]: record["hash"] for record in [first["before"], *first["records"]]}
+    for record in [second["before"], *second["records"]]:
+        if known.get(record["seq"], record["hash"]) != record["hash"]:
+            return record["seq"]
+    if first["records"] and second["records"]:
+        last, following = first["records"][-1], second["records"][0]
+        if following["seq"] > last["seq"] and following["timeMs"] < last["timeMs"]:
+            return following["seq"]
+    return None
+
+
+def all_checkpoints(document):
+    """Every checkpoint that the receipt shows and that can be read, by number."""
+    shown = [document[name]["checkpoint"] for name in ("entry", "exit")]
+    for holder in (document.get("inclusion"), document.get("device", {}).get("registration")):
+        shown.append(holder and holder["checkpoint"])
+    for proof in document.get("seeds", []):
+        shown += [proof[name]["checkpoint"] for name in ("anchor", "promise")]
+    read = [read_checkpoint(statement) for statement in shown if statement]
+    return sorted((facts for facts in read if facts), key=lambda facts: facts["number"])
+
+
+def deny_each_other(earlier, later):
+    """Whether no honest server signs both checkpoints; the second has the higher number, or the same."""
+    if earlier["number"] == later["number"]:
+        return earlier["digest"] != later["digest"]
+    if later["time"] < earlier["time"] or later["format"] < earlier["format"]:
         return True
-    chains = [(before[word], now[word]) for word in ("devices", "seeds", "operators") if word in before]
-    return any(new[0] < old[0] or (new[0] == old[0] and new[1] != old[1]) for old, new in chains)
+    if later["number"] == earlier["number"] + 1 and later["previous"] != earlier["digest"]:
+        return True
+    before, now = earlier["anchors"] or {}, later["anchors"] or {}
+    grows = [(before[word], now[word]) for word in ("devices", "seeds", "operators") if word in before and word in now]
+    grows += [(earlier["heads"][symbol], head) for symbol, head in later["heads"].items() if symbol in earlier["heads"]]
+    return any(new[0] < old[0] or (new[0] == old[0] and new[1] != old[1]) for old, new in grows)
+
+
+def contradicted(receipt):
+    known = all_checkpoints(receipt.it)
+    if any(deny_each_other(one, later) for n, one in enumerate(known) for later in known[n + 1 :]):
+        return True
+    hashes = {}
+    for name in ("entry", "exit"):
+        for record in [receipt.it[name]["before"], *receipt.it[name]["records"]]:
+            hashes[record["seq"]] = record["hash"]
+    heads = [facts["heads"].get(receipt.order["symbol"]) for facts in known]
+    return any(head and hashes.get(head[0], head[1]) != head[1] for head in heads)
 
 
 def checkpoint(receipt):
     """None: holds; otherwise `waiting`, or a number, or `fails`."""
     waiting = None
     known = [facts for facts in receipt.checkpoints() if facts is not None]
-    if known and goes_back(known[0], known[-1]):
-        return "fails"
     # No device signed before there was a log of orders.
     if "device" in receipt.it and any(facts["anchors"] is None for facts in known):
         return "fails"
@@ -346,7 +392,7 @@ def checkpoint(receipt):
             return last["seq"]
         if was_running(receipt, head[0], facts["time"]):
             return last["seq"]
-    return waiting
+    return "fails" if contradicted(receipt) else waiting
 
 
 INTENT = re.compile(

@@ -8,7 +8,16 @@ import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
 import { honest, other, UNSIGNED } from '#support/honest-receipts.ts'
-import { ordinaryLog, settledReceipt, signed, type Signing, T0 } from '#support/settled-receipt.ts'
+import {
+  ANCHORS,
+  NO_ORDERS,
+  NUMBERS,
+  ordinaryLog,
+  settledReceipt,
+  signed,
+  type Signing,
+  T0,
+} from '#support/settled-receipt.ts'
 import { signingDevice } from '#support/signing-device.ts'
 
 const stranger = signingDevice()
@@ -54,6 +63,14 @@ function inFormerFormat(receipt: SettledReceipt): SettledReceipt {
   }
   const { inclusion: _, ...rest } = receipt
   return { ...rest, entry: former(receipt.entry), exit: former(receipt.exit) }
+}
+
+const BEFORE_DEVICES = {
+  number: NUMBERS.registration - 5,
+  timeMs: T0 - 30_000,
+  previous: GENESIS_HASH,
+  heads: [],
+  anchors: { ...ANCHORS, devices: NO_ORDERS.devices },
 }
 
 type Row = readonly [name: string, fails: string, make: () => SettledReceipt]
@@ -142,7 +159,9 @@ const MOMENT: readonly Row[] = [
   [
     'a registration that the checkpoint does not name',
     'moment',
-    withRegistration((_, { entry }) => ({ checkpoint: entry.checkpoint })),
+    withRegistration(() => ({
+      checkpoint: signed(checkpointText(BEFORE_DEVICES)),
+    })),
   ],
   [
     'the checkpoint of the registration is not signed',

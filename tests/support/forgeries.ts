@@ -20,8 +20,10 @@ import {
 import { OUTAGE_FORGERIES } from '#support/outage-forgeries.ts'
 import { gap, rejected, tick } from '#support/records.ts'
 import {
+  ANCHORS,
   DURATION_MS,
   inclusionOf,
+  NUMBERS,
   ordinaryLog,
   otherPurchase,
   settledReceipt,
@@ -30,6 +32,7 @@ import {
   T0,
   TERMS,
 } from '#support/settled-receipt.ts'
+import { SEQUENCE_FORGERIES } from '#support/sequence-forgeries.ts'
 import { VENUE_FORGERIES } from '#support/venue-forgeries.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
@@ -194,10 +197,14 @@ function anchored(entry: Operators, exit: Operators): SettledReceipt {
     return { ...one, checkpoint: signed(checkpointText({ ...facts, number, anchors })) }
   }
   return other(honest(), (receipt) => ({
-    entry: segment(receipt.entry, 7, entry),
-    exit: segment(receipt.exit, 8, exit),
+    entry: segment(receipt.entry, NUMBERS.segments, entry),
+    exit: segment(receipt.exit, NUMBERS.later, exit),
+    inclusion: inclusionOf(receipt.acceptance.text, {
+      anchors: { ...ANCHORS, operators: entry && NO_ACT },
+    }),
   }))
 }
+const NO_ACT = { seq: 0, hash: GENESIS_HASH }
 const act = (seq: number, digit = 'b') => ({ seq, hash: digit.repeat(64) })
 const OPERATORS = [
   ...withTwin(
@@ -263,7 +270,12 @@ const CHECKPOINT = withTwin(honest, [
     'checkpoint',
     withExit(({ records }) => {
       const heads = records.slice(-1).map(({ seq, hash }) => ({ symbol: SYMBOL, seq, hash }))
-      const facts = { number: 8, timeMs: T0 + 60_000, previous: GENESIS_HASH, heads }
+      const facts = {
+        number: NUMBERS.later,
+        timeMs: T0 + 60_000,
+        previous: GENESIS_HASH,
+        heads,
+      }
       return { checkpoint: signed(checkpointText({ ...facts, anchors: null })) }
     }),
   ],
@@ -308,7 +320,7 @@ const restart = T0 + 39_000
 const afterOutage = (atMs: number): SettledReceipt =>
   other(
     settledReceipt(put(ordinaryLog(100_010), gap(restart, 'restart')), {
-      checkpointMs: T0 + 130_000,
+      checkpointMs: T0 + 160_000,
     }),
     ({ acceptance }) => ({ inclusion: inclusionOf(acceptance.text, { atMs }) }),
   )
@@ -497,5 +509,6 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...DEVICE_FORGERIES,
   ...OUTAGE_FORGERIES,
   ...SEED_FORGERIES,
+  ...SEQUENCE_FORGERIES,
   ...VENUE_FORGERIES,
 ]

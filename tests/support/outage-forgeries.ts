@@ -8,8 +8,9 @@ import type { ForgedReceipt } from '#support/forgeries.ts'
 import { other, put } from '#support/honest-receipts.ts'
 import { filled, gap, halt, heartbeat, type Planned, tick } from '#support/records.ts'
 import {
+  ANCHORS,
   inclusionOf,
-  NO_ORDERS,
+  NUMBERS,
   ordinaryLog,
   settledReceipt,
   signed,
@@ -58,11 +59,19 @@ const entryUntil = (seq: number, timeMs: number) => (): SettledReceipt =>
   other(atExit(), ({ entry }): { entry: LogSegment } => {
     const records = entry.records.slice(0, seq)
     const heads = records.slice(-1).map(({ hash }) => ({ symbol: SYMBOL, seq, hash }))
-    const facts = { number: 6, timeMs, previous: GENESIS_HASH, anchors: NO_ORDERS, heads }
+    const facts = {
+      number: NUMBERS.inclusion - 5,
+      timeMs,
+      previous: GENESIS_HASH,
+      anchors: ANCHORS,
+      heads,
+    }
     return { entry: { ...entry, records, checkpoint: signed(checkpointText(facts)) } }
   })
 const logged = (atMs: number) => (): SettledReceipt =>
-  other(atStart(), ({ acceptance }) => ({ inclusion: inclusionOf(acceptance.text, { atMs }) }))
+  other(settledReceipt(overStart(), { checkpointMs: T0 + 150_000 }), ({ acceptance }) => ({
+    inclusion: inclusionOf(acceptance.text, { atMs }),
+  }))
 const signing = (log: Planned[]) => () =>
   settledReceipt(log, { signing: {}, headMs: BEFORE_START - 2_000 })
 

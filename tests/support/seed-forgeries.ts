@@ -11,11 +11,19 @@ import { sha256 } from '#support/chained.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
 import { honest, other, strangerSigned, UNSIGNED } from '#support/honest-receipts.ts'
 import type { SeedForgery } from '#support/seed-promises.ts'
-import { seedProof, signed, T0 } from '#support/settled-receipt.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import {
+  NO_ORDERS,
+  ordinaryLog,
+  seedProof,
+  settledReceipt,
+  signed,
+  T0,
+} from '#support/settled-receipt.ts'
 
 /** A won order whose hour has this proof. */
 export const withSeed = (...proofs: SeedProof[]): SettledReceipt =>
-  other(honest(), () => ({ seeds: proofs }))
+  settledReceipt(ordinaryLog(100_010), { seeds: proofs })
 const made = (forgery: SeedForgery) => (): SettledReceipt => withSeed(seedProof(forgery))
 const changed = (change: (proof: SeedProof) => Partial<SeedProof>) => (): SettledReceipt =>
   withSeed({ ...seedProof(), ...change(seedProof()) })
@@ -39,6 +47,14 @@ const checkpointed = (change: (signed: SeedProof['promise']['checkpoint']) => un
 const CHOSEN = sha256('chosen')
 const EPOCH = Math.floor(T0 / SEED_HOUR_MS)
 const startsAt = EPOCH * SEED_HOUR_MS
+/** A checkpoint from half a second before the one that names the promise. */
+const BEFORE_PROMISES = {
+  number: 1,
+  timeMs: startsAt - 30 * SEED_HOUR_MS - 500,
+  previous: GENESIS_HASH,
+  heads: [],
+  anchors: { ...NO_ORDERS, operators: null },
+}
 const ROUND = roundFor(QUICKNET, { startsAt, promisedAt: 0 }) ?? 0
 /** Its signature is none. A reader that cannot verify rounds does not see that, and says that it did not. */
 export const UNSIGNED_ROUND: NonNullable<SeedForgery['drand']> = {
@@ -118,13 +134,13 @@ const SEED: readonly Row[] = [
   ],
   [
     'the checkpoint of the promise names another record',
-    checkpointed(() => honest().entry.checkpoint),
+    checkpointed(() => signed(checkpointText(BEFORE_PROMISES))),
   ],
   [
     'the checkpoint of the promise is from before the promise',
     checkpointed((checkpoint) => {
       const facts = readCheckpointText(checkpoint?.text ?? '')
-      return facts && signed(checkpointText({ ...facts, timeMs: 1_000 }))
+      return facts && signed(checkpointText({ ...facts, number: 1, timeMs: 1_000 }))
     }),
   ],
   ['the hour is missing', () => withSeed()],

@@ -12,7 +12,12 @@ import {
 import type { IndexInput, TickInputs } from '#contract/index-price.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { type Anchors, checkpointText } from '#rules/checkpoint.ts'
+import {
+  type Anchors,
+  type CheckpointFacts,
+  checkpointText,
+  type HeadOfChain,
+} from '#rules/checkpoint.ts'
 import { bytesOfHex, commitmentOf, pathOf, rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { inputsText } from '#rules/index-price.ts'
 import { payoutOf } from '#rules/payout.ts'
@@ -109,14 +114,22 @@ function settledOrder(open: Order, records: readonly TickRecord[]): Order {
 
 const SALT = '0123456789abcdef'.repeat(2)
 /** Where the public log has the acceptance, under a checkpoint of its own. */
-export function inclusionOf(text: string, { atMs = T0 + 60_000, signs = true } = {}): Inclusion {
+export function inclusionOf(
+  text: string,
+  {
+    atMs = T0 + 60_000,
+    signs = true,
+    anchors = ANCHORS,
+    facts: more = {},
+  }: { atMs?: number; signs?: boolean; anchors?: Anchors; facts?: Partial<CheckpointFacts> } = {},
+): Inclusion {
   const others = ['a', 'b', 'c', 'd'].map((other) => commitmentOf(SALT, other, sha256))
   const own = commitmentOf(SALT, text, sha256)
   const commitments = [...others, own].sort()
   const levels = treeOf(commitments.map(bytesOfHex), tools.sha256Bytes)
   const orders = { size: 5, root: rootOf(levels, tools.sha256Bytes) }
-  const facts = { number: 6, timeMs: atMs, previous: GENESIS_HASH, heads: [] }
-  const checkpoint = signed(checkpointText({ ...facts, anchors: { ...NO_ORDERS, orders } }))
+  const facts = { number: NUMBERS.inclusion, timeMs: atMs, previous: GENESIS_HASH, heads: [] }
+  const checkpoint = signed(checkpointText({ ...facts, anchors: { ...anchors, orders }, ...more }))
   return {
     salt: SALT,
     ...pathOf(levels, commitments.indexOf(own)),
@@ -130,8 +143,8 @@ export const NO_ORDERS: Anchors = {
   seeds: NO_CHAIN,
   operators: NO_CHAIN,
 }
-/** As checkpoints of format 2 state it. */
-const BEFORE_OPERATORS: Anchors = { ...NO_ORDERS, operators: null }
+/** The numbers of a receipt's checkpoints: far enough apart that none has to name the one before. */
+export const NUMBERS = { registration: 10, inclusion: 20, segments: 30, later: 40 } as const
 
 /** As a server would have it that signs twice the stake afterwards and settles by that, with all else in order. */
 export function otherPurchase(receipt: SettledReceipt): SettledReceipt {
@@ -169,13 +182,29 @@ export interface Signing {
   seenMs?: number
 }
 
+/** The record of the device in the chain of devices. */
+function registrationOf({ registered, registeredMs = T0 - 60_000 }: Signing) {
+  const text = registered ?? `key ${device.keyId} ${device.publicKey}`
+  const record = { seq: 1, timeMs: timeMs.parse(registeredMs), text }
+  return { ...record, hash: sha256(chainRecordText('devices', record, GENESIS_HASH)) }
+}
+const headOf = ({ seq, hash }: HeadOfChain): HeadOfChain => ({ seq, hash })
+/** The chain of seeds as a receipt shows it; without one, as if the server had promised no hour. */
+const headOfSeeds = (proofs: readonly SeedProof[]): HeadOfChain => {
+  const last = proofs.at(-1)?.promise.records.at(-1)
+  return last === undefined ? NO_CHAIN : headOf(last)
+}
+const HEAD_OF_SEEDS = headOfSeeds([seedProof()])
+/** The chains as the checkpoints of an honest server state them once the device is registered. */
+export const ANCHORS: Anchors = {
+  ...NO_ORDERS,
+  devices: headOf(registrationOf({})),
+  seeds: HEAD_OF_SEEDS,
+}
+
 /** The parts of a receipt whose order starts at T0 because its device signed that. */
 function signingOf(records: readonly TickRecord[], order: Order, signing: Signing) {
-  const {
-    intent: changed,
-    text: given,
-    registered = `key ${device.keyId} ${device.publicKey}`,
-  } = signing
+  const { intent: changed, text: given } = signing
   const seen = records.findLast(({ timeMs: at }) => at <= (signing.seenMs ?? T0 - 1_000))
   if (seen === undefined) throw new Error('the log begins after the tap')
   const intent: SignedIntent = {
@@ -193,16 +222,18 @@ function signingOf(records: readonly TickRecord[], order: Order, signing: Signin
     ...changed,
   }
   const text = given?.(intentText(intent)) ?? intentText(intent)
-  const record = {
-    seq: 1,
-    timeMs: timeMs.parse(signing.registeredMs ?? T0 - 60_000),
-    text: registered,
+  const record = registrationOf(signing)
+  const anchors = { ...NO_ORDERS, devices: headOf(record), seeds: HEAD_OF_SEEDS }
+  const facts = {
+    number: NUMBERS.registration,
+    timeMs: T0 - 30_000,
+    previous: GENESIS_HASH,
+    heads: [],
+    anchors,
   }
-  const hash = sha256(chainRecordText('devices', record, GENESIS_HASH))
-  const anchors = { ...NO_ORDERS, devices: { seq: 1, hash } }
-  const facts = { number: 5, timeMs: T0 - 30_000, previous: GENESIS_HASH, heads: [], anchors }
   const { keyId, publicKey } = device
   return {
+    devices: anchors.devices,
     mark: { intent: sha256(text), deviceKeyId: keyId },
     device: {
       text,
@@ -211,7 +242,7 @@ function signingOf(records: readonly TickRecord[], order: Order, signing: Signin
       publicKey,
       registration: {
         before: { seq: 0, hash: GENESIS_HASH },
-        records: [{ ...record, hash }],
+        records: [record],
         checkpoint: signed(checkpointText(facts)),
       },
     },
@@ -232,6 +263,8 @@ interface Forgery {
   terms?: string
   /** Makes it an order that a device signed. */
   signing?: Signing
+  /** The proofs of the deciding hour. */
+  seeds?: readonly SeedProof[]
   /** Makes the prices live: the inputs that each tick commits to. */
   inputsOf?: (tick: Tick) => IndexInput[]
 }
@@ -271,12 +304,18 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
   if (head === undefined || last === undefined) throw new Error('the log begins after the purchase')
   const order = settledOrder(open, records)
   const heads = [{ symbol: SYMBOL, seq: last.seq, hash: last.hash }]
-  const anchors = format === 1 ? null : format === 2 ? BEFORE_OPERATORS : NO_ORDERS
-  const facts = { number: 7, timeMs: checkpointMs, previous: GENESIS_HASH, anchors, heads }
+  const { seeds = [seedProof()] } = forgery
+  const anchors: Anchors = {
+    ...ANCHORS,
+    ...(made && { devices: made.devices }),
+    seeds: headOfSeeds(seeds),
+    ...(format === 2 && { operators: null }),
+  }
+  const facts = { number: NUMBERS.segments, timeMs: checkpointMs, previous: GENESIS_HASH, heads }
   const segment = {
     before: { seq: 0, hash: GENESIS_HASH },
     records,
-    checkpoint: signed(checkpointText(facts)),
+    checkpoint: signed(checkpointText({ ...facts, anchors: format === 1 ? null : anchors })),
   }
   const at = timeMs.parse(T0)
   const acceptance = signed(receiptText(open, head, made?.mark))
@@ -292,9 +331,9 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
       { id: '2', kind: 'order_settle', amount: order.stake + (order.profitAndLoss ?? 0n), at },
     ],
     ...(made && { device: made.device }),
-    ...(format !== 1 && { inclusion: inclusionOf(acceptance.text) }),
+    ...(format !== 1 && { inclusion: inclusionOf(acceptance.text, { anchors }) }),
     ...(inputsOf === undefined
-      ? format !== 1 && { seeds: [seedProof()] }
+      ? format !== 1 && { seeds: [...seeds] }
       : { venues: venuesOf(order, records, inputsOf) }),
     keys: [{ keyId: signer.keyId, publicKey: signer.publicKeyPem }],
   }

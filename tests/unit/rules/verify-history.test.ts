@@ -64,7 +64,7 @@ it('does not pass a history that no signed head covers, nor one signed by a key 
   expect(bare.stdout).toContain('no signed head covers')
   expect(bare.status).toBe(1)
   const unknown = verify(file)
-  expect(unknown.text).toContain('checkpoint 7 is not signed by a known key')
+  expect(unknown.text).toContain('checkpoint 30 is not signed by a known key')
   expect(unknown.status).toBe(1)
 })
 

@@ -48,11 +48,14 @@ describe('the ticket at the side', () => {
   it.each([
     ['offline', 'You’re offline.'],
     ['unreachable', 'The server can’t be reached.'],
-  ] as const)('says before a direction is chosen that no order can be sent: %s', async (away, text) => {
-    const { store } = await opened()
-    act(() => store.set(reachabilityAtom, away))
-    expect(screen.getByRole('status').textContent).toContain(text)
-  })
+  ] as const)(
+    'says before a direction is chosen that no order can be sent: %s',
+    async (away, text) => {
+      const { store } = await opened()
+      act(() => store.set(reachabilityAtom, away))
+      expect(screen.getByRole('status').textContent).toContain(text)
+    },
+  )
 
   it('puts another button in its place when the direction changes, and none after Escape', async () => {
     const { user } = await opened()
