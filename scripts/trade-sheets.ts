@@ -25,7 +25,7 @@ const SIZES: readonly SheetSize[] = [
   { width: 320, height: 640, touch: true, scale: 0.7, rows: 'languages' },
   { width: 390, height: 844, touch: true, scale: 0.6, rows: 'languages' },
   { width: 844, height: 390, touch: true, scale: 0.6, rows: 'states' },
-  { width: 820, height: 1_180, touch: true, scale: 0.4, rows: 'languages' },
+  { width: 820, height: 1_180, touch: true, scale: 0.38, rows: 'languages' },
   { width: 1_280, height: 800, touch: false, scale: 0.45, rows: 'states' },
   { width: 1_920, height: 1_080, touch: false, scale: 0.33, rows: 'states' },
 ]
@@ -34,7 +34,7 @@ const LANGUAGES = ['zh-CN', 'en', 'de', 'th']
 /** As they are on a sheet, one after the other. */
 const STATES = SCENES.flatMap(({ states }) => states)
 
-const SHEET_BYTES = 420_000
+const SHEET_BYTES = 520_000
 /** Each leaves out what it does not name. */
 export interface Wish {
   size?: string | undefined

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { productPath } from '#lib/paths.ts'
+import { expectLine } from '../tests/e2e/support/chart-ink.ts'
 import { logInAs } from '../tests/e2e/support/fixtures.ts'
 import { settle, speak, watchRequests } from '../tests/e2e/support/looking.ts'
 import { shapeFaults, untranslated } from '../tests/e2e/support/screen-faults.ts'
@@ -183,6 +184,7 @@ export class Studio {
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
         await settle(page)
+        await expectLine(page)
         await look.check(shown)
         const png = await page.screenshot()
         await look.check(shown)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pause } from '#support/until.ts'
+import { inkOf } from './support/chart-ink.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectPictured } from './support/pictured.ts'
 import { axeFaults, shapeFaults } from './support/screen-faults.ts'
@@ -8,41 +9,6 @@ interface Point {
   x: number
   y: number
 }
-
-/** Counts the points of the live chart that have the colour of a token, and the tallest column of them, in CSS px. */
-const inkOf = (page: Page, token: string): Promise<{ points: number; tallest: number }> =>
-  page.evaluate((name) => {
-    const probe = document.createElement('canvas').getContext('2d')
-    const root = getComputedStyle(document.documentElement)
-    if (probe === null) return { points: 0, tallest: 0 }
-    probe.fillStyle = root.getPropertyValue(`--color-${name}`).trim()
-    probe.fillRect(0, 0, 1, 1)
-    const [red = 0, green = 0, blue = 0] = probe.getImageData(0, 0, 1, 1).data
-    const columns = new Map<number, number>()
-    const chart = document.querySelector('[data-live-chart]')
-    const pane = chart?.querySelector('table')?.rows[0]?.cells[1]
-    // The library has two layers of a pane; what moves with each price is on one of our own.
-    const layers = [
-      ...(pane?.querySelectorAll('canvas') ?? []),
-      ...(chart?.querySelectorAll<HTMLCanvasElement>('[data-live-layer]') ?? []),
-    ]
-    for (const layer of layers) {
-      const image = layer.getContext('2d')?.getImageData(0, 0, layer.width, layer.height)
-      if (image === undefined) continue
-      const { data, width } = image
-      for (let at = 0; at < data.length; at += 4) {
-        if (data[at] !== red || data[at + 1] !== green || data[at + 2] !== blue) continue
-        const x = (at / 4) % width
-        columns.set(x, (columns.get(x) ?? 0) + 1)
-      }
-    }
-    const counts = [...columns.values()]
-    const scale = devicePixelRatio
-    return {
-      points: counts.reduce((sum, count) => sum + count, 0),
-      tallest: Math.max(0, ...counts) / scale,
-    }
-  }, token)
 
 /** What is drawn of orders, in whichever colour of a result they have at the moment. */
 async function orderInk(page: Page): Promise<{ points: number; tallest: number }> {

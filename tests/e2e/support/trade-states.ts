@@ -1,6 +1,7 @@
 /** Every state of the trading page, reached by real orders whose results the prices decide. */
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { pause } from '#support/until.ts'
+import { expectLine } from './chart-ink.ts'
 import { speak } from './looking.ts'
 import { placeOrder } from './ready-user.ts'
 import {
@@ -146,6 +147,7 @@ async function openOffline({ world, open }: Stage, language: string): Promise<Ac
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/reachability-')),
   )
   await speak(page, language)
+  await expectLine(page)
   await page.context().setOffline(true)
   for (const socket of sockets.splice(0)) await socket.close()
   const noticed = expect.configure({ timeout: AWAY_MS })
