@@ -1,10 +1,9 @@
 /** Verifies the result of a settled order: the settlement rule, applied to the records of the receipt. */
 import type { Order } from '#contract/order.ts'
 import type { LogSegment, ReceiptEvidence } from '#contract/settlement-receipt.ts'
-import type { TickRecord } from '#contract/tick-log.ts'
+import type { GapReason, HaltReason, TickRecord } from '#contract/tick-log.ts'
 import { formatOf, readCheckpointText } from '#rules/checkpoint.ts'
 import type { DeviceTools } from '#rules/device-check.ts'
-import { isLoss } from '#rules/outage.ts'
 import { combine, RULE_VERSION, type Settlement, settleTermsOf } from '#rules/settle.ts'
 import { readRefusal } from '#rules/signed-order.ts'
 import { entryOf, exitOf, indexAfter } from '#rules/spot.ts'
@@ -41,34 +40,55 @@ const sameSpot = (one: Order['entry'], other: Order['entry']): boolean =>
     ? one === other
     : one.seq === other.seq && one.timeMs === other.timeMs && one.price === other.price
 
-/** The record for which the moment of an order is void: the gap that covers it, or the halt before it. */
+/** The record for which the moment of an order is void: the gap that covers it, or the halt before it, if it is one. */
 function voidingRecord(
   records: readonly TickRecord[],
   momentMs: number,
   reason: string,
 ): TickRecord | undefined {
   const after = indexAfter(records, momentMs)
+  if (!/^(?:gap|halt)/.test(reason)) return undefined
   return reason.startsWith('gap')
     ? findLast(records.slice(0, after + 1), ({ kind }) => kind === 'gap')
     : findLast(records.slice(0, after), ({ kind }) => kind === 'halt')
 }
 
+interface Voiding {
+  gap: readonly GapReason[]
+  halt: readonly HaltReason[]
+  /** Whether prices may be so far apart that one at the start, at the expiry or in between is missing. */
+  sparse: boolean
+}
 /**
- * The record by which an outage or an operator voided an order; null if there is none. Where prices are determined, the
- * market fills in what an outage missed, and it drains before an operator's halt. Servers that signed older formats of
- * checkpoints did not.
+ * What may void an order, by the source of its prices. Anything else would be a choice of the server. A simulated
+ * series has a price at least each 1.8 s and is filled in after an outage. A recording has its own jumps and its end,
+ * and a live market may lose its venues.
  */
-function steeringRecord({ order, entry, exit }: ReceiptEvidence): TickRecord | null {
+const MAY_VOID: Readonly<Record<Order['source'], Voiding>> = {
+  simulated: { gap: [], halt: ['closed'], sparse: false },
+  recorded: { gap: ['loop', 'jump'], halt: ['closed', 'ended'], sparse: true },
+  live: { gap: ['restart', 'feed', 'jump'], halt: ['closed', 'maintenance'], sparse: true },
+}
+
+/**
+ * Whether the order was voided for what may not void it, with the record at fault if there is one. Servers that signed
+ * older formats of checkpoints did not fill in what an outage missed.
+ */
+function findForbiddenVoid({ order, entry, exit }: ReceiptEvidence): OutcomeFinding | null {
   const { voidReason, source } = order
-  if (voidReason === null || source === 'live') return null
+  if (voidReason === null) return null
   const { startsAt, expiresAt } = settleTermsOf(order)
   const isEntry = voidReason.endsWith('_entry')
   const { records, checkpoint } = isEntry ? entry : exit
   const facts = checkpoint && readCheckpointText(checkpoint.text)
-  if (facts !== null && formatOf(facts) < 3) return null
+  if (source !== 'live' && facts !== null && formatOf(facts) < 3) return null
+  const may = MAY_VOID[source]
   const record = voidingRecord(records, isEntry ? startsAt : expiresAt, voidReason)
-  const isOperators = record?.kind === 'halt' && record.reason === 'maintenance'
-  return record !== undefined && (isLoss(record) || isOperators) ? record : null
+  const isForbidden =
+    record?.kind === 'gap' || record?.kind === 'halt'
+      ? !(may[record.kind] as readonly string[]).includes(record.reason)
+      : !may.sparse
+  return isForbidden ? { ...FAILS, ...(record && { seq: record.seq }) } : null
 }
 
 function checkResult(receipt: ReceiptEvidence): OutcomeFinding {
@@ -76,9 +96,8 @@ function checkResult(receipt: ReceiptEvidence): OutcomeFinding {
   const result = order.ruleVersion === RULE_VERSION ? settleReceipt(receipt) : null
   if (result === null || result.outcome !== order.status) return FAILS
   if (result.outcome === 'void') {
-    const record = steeringRecord(receipt)
-    if (record !== null) return { ...FAILS, seq: record.seq }
-    return judged(result.reason === order.voidReason)
+    if (result.reason !== order.voidReason) return FAILS
+    return findForbiddenVoid(receipt) ?? judged(true)
   }
   if (!sameSpot(result.entry, order.entry)) return { ...FAILS, seq: result.entry.seq }
   if (!sameSpot(result.exit, order.exit)) return { ...FAILS, seq: result.exit.seq }

@@ -23,7 +23,7 @@ import { checkOutcome } from '#rules/outcome-check.ts'
 import { profitOf } from '#rules/payout.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { checkPublicLog } from '#rules/public-log.ts'
-import { bandOfTerms, findBandFault } from '#rules/sanity-band.ts'
+import { bandOfTerms, findAside, findBandFault } from '#rules/sanity-band.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { isOffered } from '#rules/terms.ts'
 import { checkSeedHours, type SeedHourReport, type SeedHourTools } from '#rules/seed-hour.ts'
@@ -171,9 +171,13 @@ function checkChain(receipt: ReceiptEvidence, { sha256 }: CheckTools): Finding {
   )
 }
 
-function checkBand({ terms = '', entry, exit }: ReceiptEvidence): Finding {
+function checkBand(receipt: ReceiptEvidence): Finding {
+  const { order, terms = '', entry, exit } = receipt
   const band = bandOfTerms(terms)
-  return failsAt(findBandFault(entry.records, band) ?? findBandFault(exit.records, band))
+  const fault = findBandFault(entry.records, band) ?? findBandFault(exit.records, band)
+  if (fault !== null || order.source !== 'simulated' || isOldEnough(receipt)) return failsAt(fault)
+  const running = { after: startOf(order), until: order.expiresAt }
+  return failsAt(findAside(entry.records, running) ?? findAside(exit.records, running))
 }
 
 /** The outages that the segments state. */

@@ -96,6 +96,22 @@ export function findBandFault(
 }
 
 /**
+ * The number of the first record after one time and up to another that rejects a price or accepts a jump; null if there
+ * is none. The steps of a simulated series are far within every band, so that neither happens while an order on it
+ * runs.
+ */
+export const findAside = (
+  records: readonly TickRecord[],
+  { after, until }: { after: number; until: number },
+): number | null =>
+  records.find(
+    (record) =>
+      (record.kind === 'rejected' || isGap(record, 'jump')) &&
+      record.timeMs > after &&
+      record.timeMs <= until,
+  )?.seq ?? null
+
+/**
  * The band in the published text of a product's terms (server/market/catalogue.ts), in basis points; null for terms
  * from before bands existed.
  */

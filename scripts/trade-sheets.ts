@@ -26,15 +26,15 @@ const SIZES: readonly SheetSize[] = [
   { width: 390, height: 844, touch: true, scale: 0.6, rows: 'languages' },
   { width: 844, height: 390, touch: true, scale: 0.6, rows: 'states' },
   { width: 820, height: 1_180, touch: true, scale: 0.38, rows: 'languages' },
-  { width: 1_280, height: 800, touch: false, scale: 0.45, rows: 'states' },
-  { width: 1_920, height: 1_080, touch: false, scale: 0.33, rows: 'states' },
+  { width: 1_280, height: 800, touch: false, scale: 0.4, rows: 'states' },
+  { width: 1_920, height: 1_080, touch: false, scale: 0.3, rows: 'states' },
 ]
 const THEMES: readonly Theme[] = ['light', 'dark']
 const LANGUAGES = ['zh-CN', 'en', 'de', 'th']
 /** As they are on a sheet, one after the other. */
 const STATES = SCENES.flatMap(({ states }) => states)
 
-const SHEET_BYTES = 520_000
+const SHEET_BYTES = 600_000
 /** Each leaves out what it does not name. */
 export interface Wish {
   size?: string | undefined

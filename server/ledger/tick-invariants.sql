@@ -13,6 +13,17 @@ from ticks r cross join lateral (
 where r.kind = 4 and r.price > 0
   and abs(r.price - good.price)::numeric * 10000 <= r.band_bps::numeric * good.price
 
+-- A rejected tick states the band of the terms that were in force at its time, and no other.
+union all
+select 'tick_band_of_terms', 'all', null, format('product %s, record %s: %s', r.product_id, r.seq, r.band_bps)
+from ticks r cross join lateral (
+  select substring(t.terms from ',"bandBps":(\d{1,6})\}$')::int as bps
+  from terms_schedule s join product_terms t on t.terms_id = s.terms_id
+  where s.product_id = r.product_id and s.valid_from <= r.time_ms
+  order by s.valid_from desc limit 1
+) band
+where r.kind = 4 and r.band_bps is distinct from band.bps
+
 -- A tick that decided an order is within the band of its terms from the good tick before it, or the log records a jump.
 -- After a restart another band may have been in force.
 union all

@@ -537,6 +537,24 @@ const PLANTS: readonly [string, string, () => string][] = [
     () => `insert into product_terms (terms_id, product_id, terms)
       select distinct terms_id, product_id, '{"symbol":"GC","bandBps":50}' from orders`,
   ],
+  [
+    'tick_band_of_terms',
+    'a tick was put aside by a band of its own',
+    () => `with terms as (
+        insert into product_terms (terms_id, product_id, terms)
+          values ('of-a-wider-band', ${GOLD}, '{"symbol":"GC","bandBps":300}') returning terms_id
+      ), schedule as (
+        insert into terms_schedule (product_id, valid_from, terms_id) select ${GOLD}, 0, terms_id from terms
+      )
+      insert into ticks (product_id, seq, time_ms, kind, price, band_bps, hash)
+        values (${GOLD}, 1000, ${T0 + 101_000}, 4, 200, 100, '')`,
+  ],
+  [
+    'void_permitted',
+    'a gap voided an order on simulated prices',
+    () => `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
+      values (1, ${T0}, '[]', '', 'fairtick-checkpoint-3', '', '')`,
+  ],
   ['tick_jump', 'a jump was none', () => `update ticks set reason = 'jump' where kind = 2`],
   [
     'reviewer_is_actor',
@@ -697,6 +715,7 @@ it('stops everything only for books that do not sum and broken chains', () => {
     'entry_has_owner',
     'fees_are_withdrawals',
     'operator_log_chain',
+    'tick_band_of_terms',
     'tick_jump',
     'tick_put_aside',
     'transfer_balanced',

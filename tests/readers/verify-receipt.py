@@ -609,6 +609,14 @@ def band_step(receipt):
         seq = out_of_band(receipt.it[name]["records"], band)
         if seq is not None:
             return seq
+    # No price of a simulated series is put aside while an order on it runs.
+    order = receipt.order
+    if order["source"] == "simulated" and not receipt.may_lack_terms():
+        for name in ("entry", "exit"):
+            for r in receipt.it[name]["records"]:
+                aside = r["kind"] == "rejected" or r.get("reason") == "jump"
+                if aside and start_of(order) < r["timeMs"] <= order["expiresAt"]:
+                    return r["seq"]
     return None
 
 
@@ -672,21 +680,31 @@ def same_spot(claimed, record):
     return claimed is not None and all(claimed[name] == record[name] for name in ("seq", "timeMs", "price"))
 
 
-def steered(receipt, reason):
-    """Number of the gap of an outage or of the operator's halt for which an order is void; None when there is none."""
+# Reasons of a gap and of a halt that may void an order, and whether prices may be too far apart.
+MAY_VOID = {
+    "simulated": {"gap": (), "halt": ("closed",), "sparse": False},
+    "recorded": {"gap": ("loop", "jump"), "halt": ("closed", "ended"), "sparse": True},
+    "live": {"gap": ("restart", "feed", "jump"), "halt": ("closed", "maintenance"), "sparse": True},
+}
+
+
+def forbidden_void(receipt, reason):
+    """Number of the record that may not void an order, or `fails` where none does; None when the order may be void."""
     order, entry = receipt.order, reason.endswith("_entry")
     facts = receipt.checkpoints()[0 if entry else 1]
-    if order["source"] == "live" or (facts and "operators" not in (facts["anchors"] or {})):
+    if order["source"] != "live" and facts and "operators" not in (facts["anchors"] or {}):
         return None
+    may = MAY_VOID[order["source"]]
     records = receipt.it["entry" if entry else "exit"]["records"]
     moment = start_of(order) if entry else order["expiresAt"]
+    kind = reason.split("_")[0]
+    if kind not in ("gap", "halt"):
+        return None if may["sparse"] else "fails"
     later = [r for r in records if r["timeMs"] > moment]
     until = [r for r in records if r["timeMs"] <= moment]
-    if reason.startswith("gap"):
-        gaps = [r for r in until + later[:1] if r["kind"] == "gap"]
-        return gaps[-1]["seq"] if gaps and is_loss(gaps[-1]) else None
-    halts = [r for r in until if r["kind"] == "halt"]
-    return halts[-1]["seq"] if halts and halts[-1]["reason"] == "maintenance" else None
+    candidates = until + later[:1] if kind == "gap" else until
+    record = [r for r in candidates if r["kind"] == kind][-1]
+    return None if record["reason"] in may[kind] else record["seq"]
 
 
 def outcome(receipt):
@@ -697,7 +715,7 @@ def outcome(receipt):
     if result is None or result[:2] != (order["status"], order["voidReason"]):
         return "fails"
     if order["status"] == "void":
-        return steered(receipt, order["voidReason"])
+        return forbidden_void(receipt, order["voidReason"])
     for claimed, record in ((order["entry"], result[2]), (order["exit"], result[3])):
         if not same_spot(claimed, record):
             return record["seq"]

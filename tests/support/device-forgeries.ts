@@ -66,7 +66,7 @@ function inFormerFormat(receipt: SettledReceipt): SettledReceipt {
 }
 
 const BEFORE_DEVICES = {
-  number: NUMBERS.registration - 5,
+  number: NUMBERS.registration - 3,
   timeMs: T0 - 30_000,
   previous: GENESIS_HASH,
   heads: [],

@@ -8,9 +8,11 @@ import {
   jumped,
   lateCheckpoint,
   longLog,
+  jumpedLog,
   lostByRejected,
   other,
   put,
+  RECORDED,
   reSigned,
   strangerKey,
   strangerSigned,
@@ -37,6 +39,7 @@ import { VENUE_FORGERIES } from '#support/venue-forgeries.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
 import { orderId } from '#contract/scalars.ts'
+import { VOID_FORGERIES } from '#support/void-forgeries.ts'
 
 /** One kind of forgery. */
 export interface ForgedReceipt {
@@ -86,13 +89,25 @@ const BAND: ForgedReceipt[] = [
   {
     name: 'a good tick is put aside',
     fails: 'band record 36',
-    make: () => settledReceipt(put(ordinaryLog(100_010), rejected(last - 100, 99_990))),
+    make: () => settledReceipt(put(ordinaryLog(100_010), rejected(last - 100, 99_990)), RECORDED),
     twin: lostByRejected,
   },
   {
     name: 'a jump that was none',
     fails: 'band record 36',
-    make: () => settledReceipt(put(ordinaryLog(100_010), gap(T0 + 29_900, 'jump'))),
+    make: () => settledReceipt(put(ordinaryLog(100_010), gap(T0 + 29_900, 'jump')), RECORDED),
+    twin: jumped,
+  },
+  {
+    name: 'a simulated price is put aside',
+    fails: 'band record 36',
+    make: () => settledReceipt(put(ordinaryLog(99_990), rejected(last - 100, 999_900))),
+    twin: lostByRejected,
+  },
+  {
+    name: 'a simulated market jumps',
+    fails: 'band record 26',
+    make: () => settledReceipt(jumpedLog()),
     twin: jumped,
   },
 ]
@@ -511,4 +526,5 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...SEED_FORGERIES,
   ...SEQUENCE_FORGERIES,
   ...VENUE_FORGERIES,
+  ...VOID_FORGERIES,
 ]

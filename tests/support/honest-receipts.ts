@@ -21,7 +21,7 @@ export const put = (log: readonly Planned[], ...more: Planned[]): Planned[] =>
   [...log, ...more].sort((one, another) => one.at - another.at)
 
 /** A tenth higher from 20 s after the purchase on: three ticks are rejected, then the new level is taken. */
-function jumpedLog(): Planned[] {
+export function jumpedLog(): Planned[] {
   const from = T0 + 20_000
   const later = ordinaryLog(100_000).filter(({ at }) => at > from)
   return [
@@ -43,11 +43,13 @@ export const honest = (): SettledReceipt => settledReceipt(ordinaryLog(100_010))
 /** Its checkpoint is late enough to show whether the public log has the acceptance. */
 export const lateCheckpoint = (): SettledReceipt =>
   settledReceipt(ordinaryLog(100_010), { checkpointMs: T0 + 130_000 })
+/** What makes an order one on recorded prices, of which some may be rejected. */
+export const RECORDED = { order: { source: 'recorded' }, seeds: [] } as const
 /** A market that jumped during the order. */
-export const jumped = (): SettledReceipt => settledReceipt(jumpedLog())
+export const jumped = (): SettledReceipt => settledReceipt(jumpedLog(), RECORDED)
 /** A lost order that a rejected price would have won. */
 export const lostByRejected = (): SettledReceipt =>
-  settledReceipt(put(ordinaryLog(99_990), rejected(T0 + DURATION_MS - 100, 999_900)))
+  settledReceipt(put(ordinaryLog(99_990), rejected(T0 + DURATION_MS - 100, 999_900)), RECORDED)
 
 /** What a server shares of a receipt, and what a stranger can make of a full one. */
 export function shared(receipt: SettledReceipt): SharedReceipt {

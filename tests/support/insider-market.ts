@@ -10,7 +10,7 @@ import {
   NOT_IN_LOG,
 } from '#support/insider-acts.ts'
 import { type InsiderScene, SYMBOL } from '#support/insider-scene.ts'
-import { recordOf, tick } from '#support/records.ts'
+import { recordOf } from '#support/records.ts'
 
 /** How the next record of the log is written: by default as the market writes it. */
 interface NextTick {
@@ -20,20 +20,31 @@ interface NextTick {
   price?: number
   /** In place of the hash that covers the record. */
   hash?: string
+  /** Rejects the price by this band. */
+  bandBps?: number
   /** What the price is said to follow from. The hash covers the honest text. */
   inputs?: string
 }
 
 const HONEST_INPUTS = 'fairtick-inputs-1\nbinance|7|1.5|1000|\nbybit|a|1.5|1000|\nokx|7|1.5|1000|'
 
+/** The published band of virtual currencies, and a step that is further. */
+const BAND_BPS = 1_000
+const FAR = 100_000_000
+
 async function appendTick({ database, ids }: InsiderScene, next: NextTick = {}): Promise<void> {
   const tail = await readTail(database.pools.market, ids.product, 10)
   const head = tail.at(-1)
   const last = tail.findLast(({ kind }) => kind === 'tick')
   if (head === undefined || last?.kind !== 'tick') throw new Error('the log has no tick')
-  const planned = tick(head.timeMs + (next.ms ?? 100), last.price + (next.price ?? 0))
+  const { bandBps } = next
+  const planned = { at: head.timeMs + (next.ms ?? 100), price: last.price + (next.price ?? 0) }
+  const number = head.seq + (next.seq ?? 1)
   const inputs = next.inputs === undefined ? {} : { inputs: sha256(HONEST_INPUTS) }
-  const record = { ...recordOf(planned, head.seq + (next.seq ?? 1)), ...inputs }
+  const record =
+    bandBps === undefined
+      ? { ...recordOf({ kind: 'tick', ...planned }, number), ...inputs }
+      : { ...recordOf({ kind: 'rejected', ...planned }, number), bandBps }
   const hash = next.hash ?? sha256(recordText(SYMBOL, record, head.hash))
   await appendRecords(database.pools.market, [
     { productId: ids.product, record: { ...record, hash }, inputs: next.inputs },
@@ -179,6 +190,10 @@ export const MARKET_ACTS: readonly InsiderAct[] = [
   byTick('leaves a number of the log out', { seq: 2 }),
   byTick('dates a tick before the newest one', { ms: -60_000 }),
   byTick('appends a tick whose hash covers another price', { hash: '00'.repeat(32) }),
+  {
+    ...byTick('rejects a price by a band of its own', { price: FAR, bandBps: 1 }),
+    twin: (scene) => appendTick(scene, { price: FAR, bandBps: BAND_BPS }),
+  },
   {
     ...byTick('stores another trade than the one that a price commits to', {
       inputs: HONEST_INPUTS.replace('okx|7|1.5', 'okx|7|1.6'),

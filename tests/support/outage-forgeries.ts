@@ -1,12 +1,11 @@
 /** Receipts and histories whose markers of outages are false, each with an honest twin that has a true one. */
 import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
-import type { HaltReason } from '#contract/tick-log.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { FILL_MAX_MS } from '#rules/outage.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
 import { other, put } from '#support/honest-receipts.ts'
-import { filled, gap, halt, heartbeat, type Planned, tick } from '#support/records.ts'
+import { filled, gap, heartbeat, type Planned, tick } from '#support/records.ts'
 import {
   ANCHORS,
   inclusionOf,
@@ -208,38 +207,10 @@ const ROWS: readonly Row[] = [
   ],
 ]
 
-/** Nothing after the start but a record that voids the order. */
-const voided = (record: Planned) => () => settledReceipt(put(LOG, record))
-/** The market closed in the second before the expiry, and opened again after it. */
-const halted = (reason: HaltReason) => () =>
-  settledReceipt(
-    put(
-      LOG.filter(({ at }) => at < T0 + 28_000 || at > T0 + 33_000),
-      halt(T0 + 28_800, reason),
-    ),
-  )
-const VOID_ROWS: readonly Row[] = [
-  [
-    'an outage voids at the expiry, and nothing was filled',
-    'outcome record 36',
-    voided(gap(T0 + 30_200, 'restart')),
-    voided(gap(T0 + 30_200, 'loop')),
-  ],
-  [
-    'a loss of prices voids at the start, and nothing was filled',
-    'outcome record 6',
-    voided(gap(T0 + 200, 'feed')),
-    voided(gap(T0 + 200, 'loop')),
-  ],
-  [
-    'an operator voids by a halt at the expiry',
-    'outcome record 34',
-    halted('maintenance'),
-    halted('closed'),
-  ],
-]
-
-/** Every kind of false marker in a receipt, and of orders that an outage or an operator voided. */
-export const OUTAGE_FORGERIES: readonly ForgedReceipt[] = [...ROWS, ...VOID_ROWS].map(
-  ([name, fails, make, twin]) => ({ name, fails, make, twin }),
-)
+/** Every kind of false marker in a receipt. */
+export const OUTAGE_FORGERIES: readonly ForgedReceipt[] = ROWS.map(([name, fails, make, twin]) => ({
+  name,
+  fails,
+  make,
+  twin,
+}))

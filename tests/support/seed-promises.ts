@@ -101,7 +101,7 @@ export function seedProofOf(signer: Signer, epoch: number, forgery: SeedForgery 
   const records = seedRecords(change(made).map((record) => ({ timeMs: signedAt - 1_000, record })))
   const [head, second] = [records[0], records[1]]
   if (head === undefined || second === undefined) throw new Error('no records')
-  const { text, signature, keyId } = checkpointOf(signer, { number: 3, timeMs: signedAt }, second)
+  const { text, signature, keyId } = checkpointOf(signer, { number: 4, timeMs: signedAt }, second)
   const checkpoint = { text, signature, keyId }
   const shown = { epoch, chain: 1, promise: 2, link: links.link(epoch - first + 1) }
   return {

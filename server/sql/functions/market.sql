@@ -16,6 +16,14 @@ create or replace function tick_record_text(
   end || '|' || encode(p_before, 'hex')
 $$;
 
+-- The band of a product's terms that are in force at a time of the log, in basis points; null where there are none.
+create or replace function band_in_force(p_product smallint, p_at bigint) returns integer language sql stable as $$
+  select substring(t.terms from ',"bandBps":(\d{1,6})\}$')::int
+  from terms_schedule s join product_terms t on t.terms_id = s.terms_id
+  where s.product_id = p_product and s.valid_from <= p_at
+  order by s.valid_from desc limit 1
+$$;
+
 -- Appends records to the logs of their products. Each must have the next number, no earlier time than the record before
 -- it, the fields of its kind and no others, and a hash that covers it, its inputs and the hash before. The arrays run in
 -- parallel. p_inputs: the texts of the inputs of live prices, null for all other records.
@@ -52,6 +60,7 @@ begin
     or num_nonnulls(c.price, c.size, c.reason, c.band, c.since, c.written) is distinct from
       case c.kind when 0 then 2 when 1 then 0 when 2 then 1 when 3 then 1 when 4 then 2 when 5 then 2 end
     or c.inputs is not null and c.kind <> 0
+    or c.kind = 4 and c.band is distinct from coalesce(band_in_force(c.product, c.at), c.band)
     or c.hash is distinct from sha256(convert_to(tick_record_text(c.symbol, c.seq, c.at, c.kind, c.price,
       c.size, c.reason, c.band, c.since, c.written, c.digest, c.hash_before), 'UTF8'))
   order by c.n limit 1;

@@ -17,6 +17,8 @@ import {
   jumped,
   lateCheckpoint,
   lostByRejected,
+  put,
+  RECORDED,
   shared,
 } from '#support/honest-receipts.ts'
 import { LIVE, liveReceipt } from '#support/live-receipts.ts'
@@ -32,7 +34,10 @@ describe('a receipt as it was given', () => {
     won: ordinaryLog(100_010),
     lost: ordinaryLog(99_990),
     draw: ordinaryLog(100_000),
-    void: [...ordinaryLog(100_010).filter(({ at }) => at < T0 + 20_000), halt(T0 + 40_000)],
+    void: put(
+      ordinaryLog(100_010).filter(({ at }) => at < T0 + 20_000 || at > T0 + 35_000),
+      halt(T0 + 20_000),
+    ),
   }
   it.each(Object.entries(logs))('holds in every step: %s', async (status, log) => {
     const receipt = settledReceipt(log)
@@ -66,7 +71,7 @@ describe('a receipt as it was given', () => {
   it('holds when a gap lies over the purchase and the stake came back', async () => {
     const log = ordinaryLog(100_010)
     const broken = [...log.slice(0, 5), gap(T0 + 200, 'loop'), ...log.slice(5)]
-    const receipt = settledReceipt(broken)
+    const receipt = settledReceipt(broken, RECORDED)
     expect(receipt.order.voidReason).toBe('gap_at_entry')
     expect(await failing(receipt)).toEqual([])
   })

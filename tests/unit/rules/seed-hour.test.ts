@@ -27,11 +27,11 @@ const shown = async (
 
 describe('the hour of a deciding tick', () => {
   it.each([
-    [30 * SEED_HOUR_MS, { promised: 'bound', number: 3, hours: 30 }],
-    [DAY_MS, { promised: 'bound', number: 3, hours: 24 }],
-    [DAY_MS - 1, { promised: 'late', number: 3, hours: 23 }],
-    [0, { promised: 'late', number: 3, hours: 0 }],
-    [-1, { promised: 'within', number: 3, hours: -1 }],
+    [30 * SEED_HOUR_MS, { promised: 'bound', number: 4, hours: 30 }],
+    [DAY_MS, { promised: 'bound', number: 4, hours: 24 }],
+    [DAY_MS - 1, { promised: 'late', number: 4, hours: 23 }],
+    [0, { promised: 'late', number: 4, hours: 0 }],
+    [-1, { promised: 'within', number: 4, hours: -1 }],
   ])('whose promise was signed %i ms ahead', async (leadMs, label) => {
     expect(await shown({ leadMs })).toMatchObject({ verdict: 'holds', label })
   })
