@@ -300,6 +300,16 @@ from settlements s join orders o on o.id = s.order_id
 where o.source = 'simulated' and s.void_reason not like 'halt%' and s.void_reason <> 'too_late'
   and exists (select from checkpoints c where c.time_ms <= o.accepted_at and c.text like 'fairtick-checkpoint-3%')
 
+-- Every acceptance is in a tree of the public log, or waits for the next one, which no one does for ten minutes. Older
+-- orders are from before the trees.
+union all
+select 'order_sealed', 'order', o.id, format('order %s is in no tree', o.id)
+from orders o
+where o.id > (select order_id from order_leaf_start)
+  and not exists (select from order_leaves l where l.order_id = o.id)
+  and (not exists (select from unsealed u where u.order_id = o.id)
+    or o.accepted_at < (select max(time_ms) from checkpoints) - 600000)
+
 -- The server's key signed each receipt. SQL cannot verify it: server/trading/receipt-audit.ts stores what is invalid.
 union all
 select 'receipt_signed', 'order', o.id, format('order %s', o.id)

@@ -1,6 +1,6 @@
 /**
  * The public log of acceptances and refusals: at each checkpoint those since the one before become the leaves of a
- * Merkle tree, whose root the checkpoint signs. Placing an order does nothing for it.
+ * Merkle tree, whose root the checkpoint signs. Whatever is stored waits for its tree from the same transaction on.
  */
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -12,11 +12,6 @@ import type { Queryable } from '#server/platform/db/database.ts'
 /** Leaves per checkpoint, which bounds the tree and its public list. What is left over is in the next one. */
 const ORDERS_MAX = 15_000
 const REFUSALS_MAX = 5_000
-/**
- * Ids commit almost in their order. An order is looked for until this many checkpoints after one with a higher id was
- * sealed: five minutes, while no statement takes longer than 30 s.
- */
-const CHECKPOINTS_LATE = 5
 /** Trees in memory, each at most 1.3 MB. Most receipts are read soon after their purchase. */
 const TREES_CACHED = 16
 const HASH_BYTES = 32
@@ -55,8 +50,8 @@ export async function sealOrders(
   checkpoint: number,
 ): Promise<Anchors['orders']> {
   const [row] = await tx.query<{ commitments: string }>(
-    'select seal_orders($1, $2, $3, $4) as commitments',
-    [checkpoint, CHECKPOINTS_LATE, ORDERS_MAX, REFUSALS_MAX],
+    'select seal_orders($1, $2, $3) as commitments',
+    [checkpoint, ORDERS_MAX, REFUSALS_MAX],
   )
   const commitments = row?.commitments ?? ''
   const size = commitments.length / (2 * HASH_BYTES)

@@ -555,6 +555,11 @@ const PLANTS: readonly [string, string, () => string][] = [
     () => `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
       values (1, ${T0}, '[]', '', 'fairtick-checkpoint-3', '', '')`,
   ],
+  [
+    'order_sealed',
+    'an acceptance is kept out of the public log',
+    () => `delete from unsealed where order_id = ${id('won')}`,
+  ],
   ['tick_jump', 'a jump was none', () => `update ticks set reason = 'jump' where kind = 2`],
   [
     'reviewer_is_actor',

@@ -89,6 +89,15 @@ it('does not lose an order that commits after one with a higher id', async () =>
   }
 })
 
+it('seals every order, whatever its id and however late it commits', async () => {
+  const huge = 2 ** 53 - 1
+  await placed([huge])
+  expect((await seal()).texts).toEqual([`receipt ${huge}`])
+  for (let i = 0; i < 8; i += 1) expect((await seal()).texts).toEqual([])
+  await placed([105, 111])
+  expect((await seal()).texts).toEqual(['receipt 105', 'receipt 111'])
+})
+
 it('does not wait for an order that is being placed, which then is in the next tree', async () => {
   await database.owner.transaction(async (tx) => {
     await placed([120], tx)

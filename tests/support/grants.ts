@@ -107,6 +107,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   totp_factors: 'app read insert update delete',
   transfers: 'app read',
   unanswered_faults: 'app read',
+  unsealed: 'app read',
   user_keys: 'app read insert update(destroyed_at wrapped)',
   user_mutex: 'app read update',
   user_results: 'app read',

@@ -1,11 +1,22 @@
 /** What can be tried with the log-in of the app, which serves all requests. */
 import { placeRaw } from '#support/ledger-room.ts'
-import { actsOfEveryRole, bySql, type InsiderAct, NOT_GRANTED } from '#support/insider-acts.ts'
+import {
+  actsOfEveryRole,
+  bySql,
+  type InsiderAct,
+  NOT_GRANTED,
+  NOT_IN_LOG,
+} from '#support/insider-acts.ts'
 import type { InsiderScene } from '#support/insider-scene.ts'
 
 /** An order that no device and no server signed, as if the user had placed it now or earlier. */
-const place = async ({ database, ids, nowMs }: InsiderScene, agoMs: number): Promise<void> => {
+const place = async (
+  { database, ids, nowMs }: InsiderScene,
+  agoMs: number,
+  aheadBy = 0n,
+): Promise<void> => {
   await placeRaw(database.db, {
+    aheadBy,
     userId: ids.other,
     productId: ids.product,
     key: 'insider-intent-key-0001',
@@ -33,6 +44,13 @@ export const APP_ACTS: readonly InsiderAct[] = [
     what: 'places an order that is dated two minutes back',
     expected: { prevented: 'FT503' },
     attempt: (scene) => place(scene, 125_000),
+    twin: placeHonestly,
+  },
+  {
+    who: 'app',
+    what: 'gives an order a number that hides all later ones from the public log',
+    expected: NOT_IN_LOG,
+    attempt: (scene) => place(scene, 0, 1_000_000n),
     twin: placeHonestly,
   },
   ...bySql('app', [

@@ -103,6 +103,8 @@ export async function addTicks(
 }
 
 export interface PlannedOrder {
+  /** By how much its number is above the one that was given out. */
+  aheadBy?: bigint
   userId: bigint
   productId: number
   key: string
@@ -121,7 +123,7 @@ export async function placeRaw(db: Queryable, order: PlannedOrder): Promise<bigi
   const [next] = await db.query<{ id: bigint }>("select nextval('orders_id_seq') as id")
   const durationMs = order.durationMs ?? 30_000
   const row = {
-    id: `${next?.id}`,
+    id: `${(next?.id ?? 0n) + (order.aheadBy ?? 0n)}`,
     user_id: `${order.userId}`,
     product_id: order.productId,
     direction: order.direction ?? 'up',

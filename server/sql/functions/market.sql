@@ -116,49 +116,51 @@ returns chain_records language sql security definer as $$
   select append_chain_record('devices', p_at, p_text)
 $$;
 
--- Stores the acceptances and refusals that no tree has yet as the leaves of a checkpoint's tree. Ids commit almost in
--- their order: an id is looked for until p_late checkpoints after one with a higher id was sealed. Salts come from
--- the database's strong random numbers, so that the market reads no signed text. Returns the leaves as hex digits.
-create or replace function seal_orders(
-  p_checkpoint bigint, p_late int, p_orders int, p_refusals int
-) returns text language plpgsql security definer as $$
-declare
-  last_order bigint := coalesce(
-    (select order_id from order_leaves where checkpoint <= p_checkpoint - p_late and order_id is not null
-      order by order_id desc limit 1),
-    (select order_id from order_leaf_start));
-  last_refusal bigint := coalesce(
-    (select refusal_id from order_leaves
-      where checkpoint <= p_checkpoint - p_late and refusal_id is not null
-      order by refusal_id desc limit 1), 0);
+-- Trigger. What is accepted or refused waits for a tree from the transaction on that stores it, whatever its id.
+create or replace function wait_for_seal() returns trigger language plpgsql as $$
 begin
-  insert into order_leaves (checkpoint, commitment, leaf, salt, order_id, refusal_id)
-  with accepted as (
-    select o.id, o.receipt_text as text from orders o
-    where o.id > last_order and not exists (
-      select from order_leaves l where l.order_id = o.id and l.order_id > last_order)
-    order by o.id limit p_orders
-  ), refused as (
-    select r.id, r.refusal_text as text from order_refusals r
-    where r.id > last_refusal and not exists (
-      select from order_leaves l where l.refusal_id = r.id and l.refusal_id > last_refusal)
-    order by r.id limit p_refusals
+  if tg_table_name = 'orders' then insert into unsealed (order_id) select id from added;
+  else insert into unsealed (refusal_id) select id from added;
+  end if;
+  return null;
+end $$;
+create or replace trigger orders_wait_for_seal after insert on orders
+  referencing new table as added for each statement execute function wait_for_seal();
+create or replace trigger order_refusals_wait_for_seal after insert on order_refusals
+  referencing new table as added for each statement execute function wait_for_seal();
+
+-- Stores the acceptances and refusals that wait as the leaves of a checkpoint's tree, at most so many of each. Salts come
+-- from the database's strong random numbers, so that the market reads no signed text. Returns the leaves as hex digits.
+create or replace function seal_orders(p_checkpoint bigint, p_orders int, p_refusals int)
+returns text language plpgsql security definer as $$
+begin
+  with taken as (
+    delete from unsealed where ctid in (
+      (select ctid from unsealed where order_id is not null order by order_id limit p_orders)
+      union all (select ctid from unsealed where refusal_id is not null order by refusal_id limit p_refusals))
+    returning order_id, refusal_id
   ), salted as materialized (
-    select each.*, left(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
-      'hex'), 32) as salt
-    from (select id as order_id, null::bigint as refusal_id, text from accepted
-      union all select null, id, text from refused) each
+    select t.*, coalesce(o.receipt_text, r.refusal_text) as text,
+      left(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), 32) as salt
+    from taken t left join orders o on o.id = t.order_id left join order_refusals r on r.id = t.refusal_id
   ), committed as (
     select *, encode(sha256(convert_to('fairtick-commitment-1|' || salt || '|' || text, 'UTF8')),
       'hex') as commitment
     from salted
   )
+  insert into order_leaves (checkpoint, commitment, leaf, salt, order_id, refusal_id)
   select p_checkpoint, commitment, row_number() over (order by commitment collate "C") - 1, salt,
     order_id, refusal_id
   from committed;
   return (select coalesce(string_agg(commitment, '' order by leaf), '') from order_leaves
     where checkpoint = p_checkpoint);
 end $$;
+
+-- As seal_orders, for the release before it, which went by ids.
+create or replace function seal_orders(p_checkpoint bigint, p_late int, p_orders int, p_refusals int)
+returns text language sql security definer as $$
+  select seal_orders(p_checkpoint, p_orders, p_refusals)
+$$;
 
 -- Appends a checkpoint. It must have the next number, no earlier time, the hash of the text before, heads that are
 -- records of the log, and an act of the operator log that is not before the one it named last. SQL cannot verify its

@@ -73,6 +73,9 @@ declare
   available bigint;
 begin
   perform require_present(o.starts_at);
+  if o.id > (select last_value from orders_id_seq) then
+    raise exception 'order % has a number that was not given out', o.id using errcode = 'FT904';
+  end if;
   perform 1 from user_mutex m where m.user_id = o.user_id for update;
   stored := claim_key(o.user_id, 'order', o.intent_key, p_body_hash, p_response);
   if stored is not null then
@@ -140,6 +143,7 @@ begin
   ), allowed as materialized (
     select * from asked
     where (o).user_id = any (free)
+      and (o).id <= (select last_value from orders_id_seq)
       and newest_record_ms((o).product_id) < (o).starts_at
       and (o).starts_at
         >= coalesce((select time_ms from checkpoints order by number desc limit 1) - 60000, 0)
@@ -186,26 +190,6 @@ begin
     outbox_append(a.us, a.ts, a.ps) e;
 end $$;
 
--- Stores the refusal of an order, unless the order was refused before or is bought. Returns the refusal that counts for
--- the key, also that of an order which was undone; none if the order is bought.
-create or replace function refuse_order(p_refusal jsonb)
-returns setof order_refusals language plpgsql security definer as $$
-declare
-  r order_refusals := jsonb_populate_record(null::order_refusals, p_refusal);
-begin
-  perform 1 from user_mutex m where m.user_id = r.user_id for update;
-  if not exists (select 1 from orders o where o.user_id = r.user_id and o.intent_key = r.intent_key) then
-    insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms,
-      starts_at, expires_at, refused_at, reason, params, intent_text, refusal_text, refusal_signature,
-      refusal_key_id)
-    values (r.user_id, r.intent_key, r.product_id, r.direction, r.stake, r.payout_rate, r.duration_ms,
-      r.starts_at, r.expires_at, r.refused_at, r.reason, r.params, r.intent_text, r.refusal_text,
-      r.refusal_signature, r.refusal_key_id) on conflict do nothing;
-  end if;
-  return query select * from order_refusals x
-    where x.user_id = r.user_id and x.intent_key = r.intent_key;
-end $$;
-
 -- A digest of what a receipt says and of its signature.
 create or replace function order_digest(o orders) returns bytea language sql immutable as $$
   select sha256(convert_to(row(o.id, o.product_id, o.direction, o.stake, o.payout_rate, o.payout, o.duration_ms,
@@ -218,39 +202,6 @@ create or replace function refuse_receipt(p_order bigint) returns void language 
   insert into refused_receipts (order_id, digest)
   select o.id, order_digest(o) from orders o where o.id = p_order on conflict do nothing
 $$;
-
--- Undoes an order whose commit ended after its start: stores the refusal, returns the stake, and forgets the stored
--- response, so that a retry is refused as well. Returns the events.
-create or replace function undo_late_order(p_outcome jsonb, p_refusal jsonb)
-returns table (user_id bigint, topic text, seq bigint, payload text)
-language plpgsql security definer as $$
-#variable_conflict use_column
-declare
-  r order_refusals := jsonb_populate_record(null::order_refusals, p_refusal);
-begin
-  perform 1 from user_mutex m where m.user_id = r.user_id for update;
-  if not exists (select 1 from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint
-      and o.user_id = r.user_id and o.intent_key = r.intent_key and o.status = 'open'
-      and o.starts_at = r.starts_at and r.refused_at >= o.starts_at
-      and (o.product_id, o.direction, o.stake, o.payout_rate, o.duration_ms, o.expires_at)
-        = (r.product_id, r.direction, r.stake, r.payout_rate, r.duration_ms, r.expires_at))
-    or jsonb_array_length(p_outcome) <> 1 or r.reason <> 'too_late'
-    or (select (i.outcome, i.void_reason, i.profit_and_loss, i.entry_seq, i.exit_seq)
-        is distinct from ('void', 'too_late', 0::bigint, null::bigint, null::bigint)
-      from jsonb_to_recordset(p_outcome) i (outcome text, void_reason text, profit_and_loss bigint,
-        entry_seq bigint, exit_seq bigint)) then
-    raise exception 'not a late order' using errcode = 'FT903';
-  end if;
-  perform refuse_frozen('order', (p_outcome -> 0 ->> 'id')::bigint, r.user_id);
-  insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms,
-    starts_at, expires_at, refused_at, reason, intent_text, refusal_text, refusal_signature, refusal_key_id)
-  values (r.user_id, r.intent_key, r.product_id, r.direction, r.stake, r.payout_rate, r.duration_ms,
-    r.starts_at, r.expires_at, r.refused_at, r.reason, r.intent_text, r.refusal_text, r.refusal_signature,
-    r.refusal_key_id);
-  delete from idempotency i
-    where i.user_id = r.user_id and i.operation = 'order' and i.key = r.intent_key;
-  return query select * from store_outcomes(p_outcome);
-end $$;
 
 -- The open and live orders that the settlement takes: those that are not frozen, and whose user is not. Orders of one
 -- user have the same `owner`, a number for this call alone: the settlement is to write them together, and may not know
