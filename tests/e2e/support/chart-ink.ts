@@ -1,12 +1,19 @@
 /** What is drawn on the live chart, by its colours. */
 import { expect, type Page } from '@playwright/test'
 
+interface Ink {
+  points: number
+  /** How many columns of the chart have a point. */
+  columns: number
+  tallest: number
+}
+
 /** Counts the points of the live chart that have the colour of a token, and the tallest column of them, in CSS px. */
-export const inkOf = (page: Page, token: string): Promise<{ points: number; tallest: number }> =>
+export const inkOf = (page: Page, token: string): Promise<Ink> =>
   page.evaluate((name) => {
     const probe = document.createElement('canvas').getContext('2d')
     const root = getComputedStyle(document.documentElement)
-    if (probe === null) return { points: 0, tallest: 0 }
+    if (probe === null) return { points: 0, columns: 0, tallest: 0 }
     probe.fillStyle = root.getPropertyValue(`--color-${name}`).trim()
     probe.fillRect(0, 0, 1, 1)
     const [red = 0, green = 0, blue = 0] = probe.getImageData(0, 0, 1, 1).data
@@ -32,19 +39,20 @@ export const inkOf = (page: Page, token: string): Promise<{ points: number; tall
     const scale = devicePixelRatio
     return {
       points: counts.reduce((sum, count) => sum + count, 0),
+      columns: counts.length / scale,
       tallest: Math.max(0, ...counts) / scale,
     }
   }, token)
 
-/** A line of a few prices has fewer points. */
-const LINE_POINTS = 100
+/** A line of a few prices is shorter. */
+const LINE_PX = 60
 
 /** Waits until the past of the line is there. */
 export async function expectLine(page: Page): Promise<void> {
-  const points = async (): Promise<number> => {
+  const length = async (): Promise<number> => {
     // The line of a price that is not live any more is grey.
     const inks = [await inkOf(page, 'info'), await inkOf(page, 'ink-3')]
-    return Math.max(...inks.map((ink) => ink.points))
+    return Math.max(...inks.map(({ columns }) => columns))
   }
-  await expect.poll(points).toBeGreaterThan(LINE_POINTS)
+  await expect.poll(length).toBeGreaterThan(LINE_PX)
 }
