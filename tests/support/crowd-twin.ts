@@ -50,6 +50,11 @@ async function acceptedOrders(db: Queryable): Promise<string> {
 }
 
 async function placeAgain(twin: Queryable, orders: string): Promise<void> {
+  // Their numbers were given out by the other database.
+  await twin.query(
+    `select setval('orders_id_seq', max((o ->> 'id')::bigint)) from jsonb_array_elements($1::jsonb) o`,
+    [orders],
+  )
   await twin.query(
     `select count(placed) from jsonb_array_elements($1::jsonb) o, lateral place_order(o, '', '{}',
       json_build_object('id', o ->> 'id', 'status', 'open')::text, $2, $3) placed`,
