@@ -178,7 +178,9 @@ export class Studio {
     const shown: Shown = { ...actor, say: speech(language) }
     const themes = this.#missing(state, language)
     await page.emulateMedia({ colorScheme: themes[0] ?? 'light', reducedMotion: 'reduce' })
-    await speak(page, language)
+    // A chart is drawn again for a language, and without a network its past would not come.
+    const spoken = await page.evaluate(() => document.documentElement.lang)
+    if (spoken !== language) await speak(page, language)
     try {
       await look.enter?.(shown)
       for (const theme of themes) {
