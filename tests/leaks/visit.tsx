@@ -2,7 +2,6 @@
 import { act, render } from '@testing-library/react'
 import { createStore } from 'jotai/vanilla'
 import { z } from 'zod/mini'
-import { tokenAtom } from '#api/session.ts'
 import { App } from '#app/app.tsx'
 import { candle } from '#contract/product.ts'
 import { order } from '#contract/order.ts'
@@ -127,9 +126,10 @@ export async function visit(streams: Streams): Promise<Visit> {
     'registerInfo',
     JSON.stringify({ account: 'someone_1', phone: '+8613800138000', openingCode: '0123456789' }),
   )
+  localStorage.setItem('token', 'known')
+  localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
   const store = createStore()
   store.set(streamsAtom, streams)
-  store.set(tokenAtom, 'known')
   const i18n = await setUpLanguage('en')
   await i18n.loadNamespaces([...NAMESPACES])
   location.hash = `#${NOWHERE}`
