@@ -4,6 +4,8 @@ import { DEVICE_FORGERIES } from '#support/device-forgeries.ts'
 import { SEED_FORGERIES } from '#support/seed-forgeries.ts'
 import {
   alteredText,
+  forgedBy,
+  type ForgeryRow,
   honest,
   jumped,
   lateCheckpoint,
@@ -52,10 +54,9 @@ export interface ForgedReceipt {
   kept?: SignedText
 }
 
-/** Kinds with one twin: the name, the steps that fail, and the forged receipt. */
-type Row = readonly [name: string, fails: string, make: () => SettledReceipt]
-const withTwin = (twin: () => SettledReceipt, rows: readonly Row[]): ForgedReceipt[] =>
-  rows.map(([name, fails, make]) => ({ name, fails, make, twin }))
+/** Kinds with one twin. */
+const withTwin = (twin: () => SettledReceipt, rows: readonly ForgeryRow[]): ForgedReceipt[] =>
+  forgedBy(rows, twin)
 
 const last = T0 + DURATION_MS
 const wrongTick = () => settledReceipt(ordinaryLog(999_900))

@@ -7,6 +7,7 @@ import {
   type SignedText,
 } from '#contract/settlement-receipt.ts'
 import { signerOf } from '#server/platform/signer.ts'
+import type { ForgedReceipt } from '#support/forgeries.ts'
 import { gap, type Planned, rejected, tick } from '#support/records.ts'
 import {
   DURATION_MS,
@@ -40,6 +41,17 @@ export const longLog = (): Planned[] => [
 
 /** A won order. */
 export const honest = (): SettledReceipt => settledReceipt(ordinaryLog(100_010))
+/** A kind of forgery: the name, the steps that fail, the forged receipt, and its honest twin. */
+export type ForgeryRow = readonly [
+  name: string,
+  fails: string,
+  make: () => SettledReceipt,
+  twin?: () => SettledReceipt,
+]
+/** Rows without a twin of their own have the common one. */
+export const forgedBy = (rows: readonly ForgeryRow[], common = honest): ForgedReceipt[] =>
+  rows.map(([name, fails, make, twin = common]) => ({ name, fails, make, twin }))
+
 /** Its checkpoint is late enough to show whether the public log has the acceptance. */
 export const lateCheckpoint = (): SettledReceipt =>
   settledReceipt(ordinaryLog(100_010), { checkpointMs: T0 + 130_000 })

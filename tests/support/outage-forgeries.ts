@@ -4,7 +4,7 @@ import { checkpointText } from '#rules/checkpoint.ts'
 import { FILL_MAX_MS } from '#rules/outage.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
-import { other, put } from '#support/honest-receipts.ts'
+import { forgedBy, type ForgeryRow, other, put } from '#support/honest-receipts.ts'
 import { filled, gap, heartbeat, type Planned, tick } from '#support/records.ts'
 import {
   ANCHORS,
@@ -74,13 +74,7 @@ const logged = (atMs: number) => (): SettledReceipt =>
 const signing = (log: Planned[]) => () =>
   settledReceipt(log, { signing: {}, headMs: BEFORE_START - 2_000 })
 
-type Row = readonly [
-  name: string,
-  fails: string,
-  make: () => SettledReceipt,
-  twin: () => SettledReceipt,
-]
-const ROWS: readonly Row[] = [
+const ROWS: readonly ForgeryRow[] = [
   [
     'the filled records end before the outage does',
     'chain record 47',
@@ -208,9 +202,4 @@ const ROWS: readonly Row[] = [
 ]
 
 /** Every kind of false marker in a receipt. */
-export const OUTAGE_FORGERIES: readonly ForgedReceipt[] = ROWS.map(([name, fails, make, twin]) => ({
-  name,
-  fails,
-  make,
-  twin,
-}))
+export const OUTAGE_FORGERIES: readonly ForgedReceipt[] = forgedBy(ROWS)

@@ -3,7 +3,7 @@ import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts
 import { type Anchors, type CheckpointFacts, checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
-import { honest, other, put } from '#support/honest-receipts.ts'
+import { forgedBy, type ForgeryRow, honest, other, put } from '#support/honest-receipts.ts'
 import { tick } from '#support/records.ts'
 import {
   ANCHORS,
@@ -81,13 +81,7 @@ const anchored = (of: () => SettledReceipt, anchors: Partial<Anchors>) => () =>
   }))
 const { devices, seeds } = NO_ORDERS
 
-type Row = readonly [
-  name: string,
-  fails: string,
-  make: () => SettledReceipt,
-  twin?: () => SettledReceipt,
-]
-const ROWS: readonly Row[] = [
+const ROWS: readonly ForgeryRow[] = [
   [
     'the segments have other records under the same numbers',
     'chain record 1, checkpoint',
@@ -161,6 +155,4 @@ const ROWS: readonly Row[] = [
 ]
 
 /** Every kind of receipt whose parts contradict each other. */
-export const SEQUENCE_FORGERIES: readonly ForgedReceipt[] = ROWS.map(
-  ([name, fails, make, twin = honest]) => ({ name, fails, make, twin }),
-)
+export const SEQUENCE_FORGERIES: readonly ForgedReceipt[] = forgedBy(ROWS)

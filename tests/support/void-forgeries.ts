@@ -2,7 +2,7 @@
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { GapReason, HaltReason } from '#contract/tick-log.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
-import { put, RECORDED } from '#support/honest-receipts.ts'
+import { forgedBy, type ForgeryRow, put, RECORDED } from '#support/honest-receipts.ts'
 import { LIVE } from '#support/live-receipts.ts'
 import { gap, halt, type Planned } from '#support/records.ts'
 import { DURATION_MS, ordinaryLog, settledReceipt, T0 } from '#support/settled-receipt.ts'
@@ -35,13 +35,7 @@ const silentAtExpiry = (prices: Forgery) => (): SettledReceipt =>
 const silentAtStart = (prices: Forgery) => (): SettledReceipt =>
   settledReceipt(without(T0, T0 + 3_500), prices)
 
-type Row = readonly [
-  name: string,
-  fails: string,
-  make: () => SettledReceipt,
-  twin: () => SettledReceipt,
-]
-const ROWS: readonly Row[] = [
+const ROWS: readonly ForgeryRow[] = [
   [
     'an outage voids at the expiry, and nothing was filled',
     'outcome record 36',
@@ -117,9 +111,4 @@ const ROWS: readonly Row[] = [
 ]
 
 /** Every kind of order that was voided for what may not void it. */
-export const VOID_FORGERIES: readonly ForgedReceipt[] = ROWS.map(([name, fails, make, twin]) => ({
-  name,
-  fails,
-  make,
-  twin,
-}))
+export const VOID_FORGERIES: readonly ForgedReceipt[] = forgedBy(ROWS)
