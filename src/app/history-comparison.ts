@@ -119,24 +119,47 @@ function doubted(state: WatchState, doubt: Doubt): Step {
   return end({ ...state, doubt }, { type: 'pause' })
 }
 
+/** Whether a contradiction between both would have been seen without asking for a third checkpoint. */
+const isNextTo = (newest: SignedCheckpoint, known: KnownHistory): boolean =>
+  known.signed !== undefined && Math.abs(newest.facts.number - known.number) <= 1
+
+const askFor = (number: number, keys: PinnedKeys): WatchEffect => ({
+  type: 'ask',
+  before: number + 1,
+  keys,
+  // Past all caches: what counts is what the server shows now, and this page may be cached for ever.
+  isFresh: true,
+})
+
 /** Everything was as it should be. `newest` is remembered unless something newer is known by now. */
-function agreed(state: WatchState, base: KnownHistory, newest: SignedCheckpoint | null): Step {
+function agreed(
+  state: WatchState,
+  base: KnownHistory,
+  { running, newest }: { running: Comparison; newest: SignedCheckpoint },
+): Step {
   const before = state.known ?? base
+  // Another tab stored something meanwhile: it must not be replaced before both are compared.
+  if (state.known !== running.known && state.known !== null && !isNextTo(newest, before)) {
+    const again = { known: before, isWhole: true, newest }
+    const older = Math.min(before.number, newest.facts.number)
+    return step({ ...state, running: again }, askFor(older, before.keys))
+  }
   const isNewer =
-    newest !== null &&
-    (newest.facts.number > before.number ||
-      (newest.facts.number === before.number && before.signed === undefined))
-  const known = isNewer
-    ? {
-        keys: before.keys,
-        number: newest.facts.number,
-        textHash: newest.textHash,
-        timeMs: timeMs.parse(newest.facts.timeMs),
-        signed: newest.signed,
-      }
-    : before
-  const settled = { ...state, known, doubt: null, alarm: null }
-  return known === state.known ? end(settled) : end(settled, { type: 'store', known })
+    newest.facts.number > before.number ||
+    (newest.facts.number === before.number && before.signed === undefined)
+  const known = {
+    keys: before.keys,
+    number: newest.facts.number,
+    textHash: newest.textHash,
+    timeMs: timeMs.parse(newest.facts.timeMs),
+    signed: newest.signed,
+  }
+  return settled(state, isNewer ? known : before)
+}
+
+function settled(state: WatchState, known: KnownHistory): Step {
+  const next = { ...state, known, doubt: null, alarm: null }
+  return known === state.known ? end(next) : end(next, { type: 'store', known })
 }
 
 /** Keeps the first two of these checkpoints that contradict each other; null if none do. */
@@ -163,10 +186,11 @@ function answered(
   const accusation = accused(state.known, seen)
   if (accusation !== null) return accusation
   if (running.newest === null) return newestAnswered(state, running, { shown, keys })
-  const known = running.known
+  const { known, newest } = running
   if (known === null) return end(state)
-  return now?.textHash === known.textHash
-    ? agreed(state, known, running.newest)
+  const older = newest.facts.number < known.number ? newest.textHash : known.textHash
+  return now?.textHash === older
+    ? agreed(state, known, { running, newest })
     : doubted(state, changed(known))
 }
 
@@ -181,7 +205,7 @@ function newestAnswered(
     return doubted(state, { kind: 'unsigned', number: shown.number, timeMs: shown.timeMs })
   }
   if (shown.kind === 'none') {
-    return isSeen ? doubted(state, shortened(known)) : agreed(state, known, null)
+    return isSeen ? doubted(state, shortened(known)) : settled(state, known)
   }
   const newest = shown.checkpoint
   const distance = newest.facts.number - known.number
@@ -191,12 +215,10 @@ function newestAnswered(
   if (isSeen && named !== undefined && named !== known.textHash) {
     return doubted(state, changed(known))
   }
-  if (!isSeen || (named !== undefined && !running.isWhole)) return agreed(state, known, newest)
-  // Past all caches: what counts is what the server shows now, and this page may be cached for ever.
-  return step(
-    { ...state, running: { ...running, newest } },
-    { type: 'ask', before: known.number + 1, keys: known.keys, isFresh: true },
-  )
+  if (!isSeen || (named !== undefined && !running.isWhole)) {
+    return agreed(state, known, { running, newest })
+  }
+  return step({ ...state, running: { ...running, newest } }, askFor(known.number, known.keys))
 }
 
 function stored(state: WatchState, known: KnownHistory): Step {

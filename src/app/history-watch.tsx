@@ -10,7 +10,7 @@ import { PATHS } from '#lib/paths.ts'
 import { deviceTools } from '#proof/device-tools.ts'
 import type { HistoryAlarm, Proof } from '#app/history-comparison.ts'
 import { watchHistory } from '#app/history-watcher.ts'
-import { type KnownHistory, knownHistoryAtom } from '#device/known-history.ts'
+import { knownHistoryAtom, storedHistory } from '#device/known-history.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { connectionAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
@@ -21,35 +21,27 @@ const historyAlarmAtom = atom<HistoryAlarm | null>(null)
 
 /** Watches the signed history at each connection and each minute. Returns a function that stops it. */
 function watch(store: ReturnType<typeof createStore>): () => void {
-  let written: KnownHistory | null = null
   const watcher = watchHistory({
-    known: store.get(knownHistoryAtom),
+    stored: () => storedHistory() ?? store.get(knownHistoryAtom),
     ask: async (query, fresh) => {
       const answer = await call(listCheckpoints, { query, fresh })
       return answer.ok ? answer.value : null
     },
     toolsOf: deviceTools,
-    store: (known) => {
-      written = known
-      store.set(knownHistoryAtom, known)
-    },
+    store: (known) => store.set(knownHistoryAtom, known),
     show: (alarm) => store.set(historyAlarmAtom, alarm),
     after: (ms, run) => {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
     },
   })
-  const hear = (): void => {
-    const known = store.get(knownHistoryAtom)
-    if (known !== null && known !== written) watcher.hear(known)
-  }
   let wasLive = false
   const look = (): void => {
     const isLive = store.get(connectionAtom).status === 'live'
     if (isLive !== wasLive) watcher.live(isLive)
     wasLive = isLive
   }
-  const unsubscribe = [store.sub(knownHistoryAtom, hear), store.sub(connectionAtom, look)]
+  const unsubscribe = [store.sub(knownHistoryAtom, watcher.hear), store.sub(connectionAtom, look)]
   look()
   return () => {
     watcher.stop()

@@ -27,8 +27,8 @@ interface Page {
 }
 
 export interface WatcherParts {
-  /** What is stored at the start. */
-  known: KnownHistory | null
+  /** What is stored now, by whichever tab. */
+  stored(): KnownHistory | null
   /** Asks for one checkpoint, past all caches if `fresh`. Resolves to null without an answer that can be read. */
   ask(query: { before?: number; limit: 1 }, fresh: boolean): Promise<Page | null>
   toolsOf(keys: PinnedKeys): CheckTools
@@ -42,8 +42,8 @@ export interface WatcherParts {
 export interface HistoryWatcher {
   /** The connection is live, or no longer. */
   live(isLive: boolean): void
-  /** Another tab has stored this. */
-  hear(known: KnownHistory): void
+  /** Another tab may have stored something. */
+  hear(): void
   stop(): void
 }
 
@@ -73,21 +73,37 @@ export function watchHistory(parts: WatcherParts): HistoryWatcher {
     parts.show(alarmOf(state))
   }
   const run = (effect: WatchEffect): void => {
-    if (effect.type === 'store') parts.store(effect.known)
-    else if (effect.type === 'ask') {
-      void answerTo(effect, parts).then(send, () => send({ type: 'lost' }))
+    if (effect.type === 'store') {
+      seen = JSON.stringify(effect.known)
+      parts.store(effect.known)
+    } else if (effect.type === 'ask') {
+      void answerTo(effect, parts).then(inTurn, () => inTurn({ type: 'lost' }))
     } else {
       cancelSecond()
-      cancelSecond = parts.after(SECOND_LOOK_AFTER_MS, () => send({ type: 'due', isWhole: true }))
+      cancelSecond = parts.after(SECOND_LOOK_AFTER_MS, () => inTurn({ type: 'due', isWhole: true }))
     }
   }
-  const hear = async (known: KnownHistory): Promise<void> => {
-    send({ type: 'stored', known: await verifiedKnown(known, parts.toolsOf(known.keys)) })
+  /** What was last stored or heard here, as text. */
+  let seen = 'null'
+  let turn: Promise<void> = Promise.resolve()
+  /**
+   * Sends an event once nothing is stored that this tab has not heard of: what it then stores replaces nothing but what
+   * it has compared. An event reaches a tab later than another tab stores.
+   */
+  const inTurn = (event: WatchEvent | null): void => {
+    turn = turn.then(async () => {
+      for (let known = parts.stored(); known !== null; known = parts.stored()) {
+        const text = JSON.stringify(known)
+        if (isStopped || text === seen) break
+        seen = text
+        send({ type: 'stored', known: await verifiedKnown(known, parts.toolsOf(known.keys)) })
+      }
+      if (event !== null) send(event)
+    })
   }
-  const ready = parts.known === null ? Promise.resolve() : hear(parts.known)
   const compareEachMinute = (): void => {
     cancelNext = parts.after(COMPARE_EVERY_MS, () => {
-      send({ type: 'due', isWhole: false })
+      inTurn({ type: 'due', isWhole: false })
       compareEachMinute()
     })
   }
@@ -95,10 +111,10 @@ export function watchHistory(parts: WatcherParts): HistoryWatcher {
     live: (isLive) => {
       cancelNext()
       if (!isLive || isStopped) return
-      void ready.then(() => send({ type: 'due', isWhole: true }))
+      inTurn({ type: 'due', isWhole: true })
       compareEachMinute()
     },
-    hear: (known) => void hear(known),
+    hear: () => inTurn(null),
     stop: () => {
       isStopped = true
       cancelNext()

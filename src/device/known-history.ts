@@ -5,6 +5,7 @@ import { hash, timeMs } from '#contract/scalars.ts'
 import { signedText } from '#contract/settlement-receipt.ts'
 import type { Checkpoint } from '#contract/tick-log.ts'
 import { json, storedAtom } from '#device/stored-atom.ts'
+import { storedText } from '#device/texts.ts'
 import { findContradiction, readCheckpointText, type SignedCheckpoint } from '#rules/checkpoint.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
 
@@ -30,13 +31,21 @@ export const knownHistory = z.object({
 export type KnownHistory = z.infer<typeof knownHistory>
 export type PinnedKeys = KnownHistory['keys']
 
+const asJson = json(knownHistory)
+
 /** Kept after a log-out, because it concerns the server and not a user. */
 export const knownHistoryAtom = storedAtom<KnownHistory | null>({
   key: 'knownHistory',
   initial: null,
-  ...json(knownHistory),
+  ...asJson,
   allTabs: true,
 })
+
+/** What is stored at this moment. The atom hears of another tab's change a little later. */
+export function storedHistory(): KnownHistory | null {
+  const text = storedText('knownHistory')
+  return text === null ? null : (asJson.read(text) ?? null)
+}
 
 const sameKeys = (one?: PinnedKeys, other?: PinnedKeys): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

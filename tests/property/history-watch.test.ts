@@ -10,6 +10,7 @@ import {
   type Move,
   type Played,
   playHistory,
+  type Script,
 } from '#support/history-world.ts'
 import { deep } from '#support/suite.ts'
 
@@ -40,6 +41,21 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   atMs: fc.integer({ min: 60_000, max: CHAOS_MS }),
   back: fc.integer({ min: 0, max: 3 }),
 })
+
+/** One tab stores the second text while the other tab compares, and then stores a later checkpoint. */
+const storedMeanwhile: Script & { deed: Deed } = {
+  moves: [
+    { kind: 'up', tab: 0, afterMs: 60_000 },
+    { kind: 'reload', tab: 1, afterMs: 62_961 },
+  ],
+  fates: [
+    { kind: 'late', part: 0.061, early: false },
+    { kind: 'late', part: 0.984, early: true },
+    { kind: 'cut', part: 0, early: false },
+    { kind: 'empty', part: 0, early: false },
+  ],
+  deed: { kind: 'twice', atMs: 120_000, back: 0 },
+}
 
 const kindsOf = ({ alarms }: Played): string[] => [...new Set(alarms.map(({ kind }) => kind))]
 
@@ -92,7 +108,7 @@ describe('the watch over the signed history', { timeout: LIMIT_MS }, () => {
             : 'not shown'
         found[name] = (found[name] ?? 0) + 1
       }),
-      { numRuns: runs },
+      { numRuns: runs, examples: [[storedMeanwhile]] },
     )
     console.log('servers', found)
     for (const kind of DEEDS) expect((found[kind] ?? 0) / runs, kind).toBeGreaterThan(0.005)

@@ -222,18 +222,17 @@ class World {
   }
   #open(place: 0 | 1): void {
     const watcher = watchHistory({
-      known: this.#stored(),
+      stored: () => this.#stored(),
       ask: (query, fresh) => this.#ask(query, fresh),
       toolsOf: this.#toolsOf,
       store: (known) => {
         this.#storage = JSON.stringify(known)
         if (known.signed?.text === this.server.second?.text)
           this.played.sawTwice ||= this.server.second !== undefined
-        // The event reaches the other tab later, which then reads what is stored by then.
+        // The event reaches the other tab later.
         const other = this.#tabs[1 - place]
         this.at(1 + (this.played.asks % 40), () => {
-          const now = this.#stored()
-          if (other?.isOpen === true && now !== null) other.watcher.hear(now)
+          if (other?.isOpen === true) other.watcher.hear()
         })
       },
       show: (alarm) => {

@@ -102,7 +102,8 @@ describe('what is remembered', () => {
     await other.answers(at(honest, 8))
     await device.hears(other.known)
     await device.answers(at(honest, 6))
-    await device.answers(at(honest, 5))
+    expect((await device.answers(at(honest, 5))).asked).toEqual([7])
+    await device.answers(at(honest, 6))
     expect([device.says, device.does, device.known.number]).toEqual([null, [], 8])
   })
 
@@ -133,6 +134,16 @@ describe('two signed checkpoints that contradict each other', () => {
   it('are found in one answer if the second one names another text before it', async () => {
     device.send({ type: 'due', isWhole: false })
     expect((await device.answers(at(fork, 6))).says).toBe('contradiction')
+  })
+
+  it('are found when another tab stored the other one during a comparison', async () => {
+    const other = await new Device().connects().answers(at(fork, 7))
+    device.connects()
+    await device.answers(at(honest, 9))
+    await device.hears(other.known)
+    expect((await device.answers(at(honest, 5))).asked).toEqual([8])
+    await device.answers(at(honest, 7))
+    expect([device.says, device.does]).toEqual(['contradiction', ['store']])
   })
 
   it('are found when another tab saw the other one', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceTools } from '#proof/device-tools.ts'
+import { deviceTools, sha256Hex } from '#proof/device-tools.ts'
 import { COMPARE_EVERY_MS, SECOND_LOOK_AFTER_MS, watchHistory } from '#app/history-watcher.ts'
 import type { KnownHistory } from '#device/known-history.ts'
 import { fakeTiming } from '#support/fake-timing.ts'
@@ -17,11 +17,14 @@ function watched() {
     known: null as KnownHistory | null,
     says: null as string | null,
     server: honest.slice(0, 5) as typeof honest | null,
+    /** What happens while the watcher waits for an answer. */
+    meanwhile: (): void => {},
   }
   const watcher = watchHistory({
-    known: null,
+    stored: () => device.known,
     ask: async ({ before }, fresh) => {
       asked.push({ ...(before !== undefined && { before }), fresh })
+      device.meanwhile()
       if (device.server === null) throw new Error('no answer')
       const found = device.server.filter(({ number }) => number < (before ?? Infinity))
       return { checkpoints: found.slice(-1), keys: keysOf(signer) }
@@ -70,6 +73,25 @@ it('looks a second time after a pause', async () => {
   timing.advance(SECOND_LOOK_AFTER_MS)
   await until('the alarm', () => device.says === 'shortened')
   expect(asked.at(-1)).toEqual({ fresh: true })
+})
+
+it('replaces nothing that another tab stored before it has compared it', async () => {
+  const { device, knows, watcher, timing, asked } = watched()
+  watcher.live(true)
+  await knows(5)
+  const other = watched()
+  other.device.server = historyOf(7, { signer, headOf: (n) => sha256Hex(`other ${n}`) })
+  other.watcher.live(true)
+  await other.knows(7)
+  device.server = honest
+  asked.splice(0)
+  device.meanwhile = () => {
+    device.known = other.device.known
+    device.meanwhile = () => {}
+  }
+  timing.advance(COMPARE_EVERY_MS)
+  await until('the alarm', () => device.says === 'contradiction')
+  expect(asked).toEqual([{ fresh: false }, { before: 6, fresh: true }, { before: 8, fresh: true }])
 })
 
 it('asks again after an answer that was lost, and leaves no timer behind', async () => {
