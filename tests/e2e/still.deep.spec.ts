@@ -3,7 +3,7 @@ import { expect } from './support/fixtures.ts'
 import { test } from './support/gallery.ts'
 import { lookAs, open } from './support/looking.ts'
 import { SCREENS, VIEWERS } from './support/screens.ts'
-import { MAX_SHIFT, shiftOf, watchShifts } from './support/shifts.ts'
+import { MAX_SHIFT, movedByLaterStyles, shiftOf, watchShifts } from './support/shifts.ts'
 
 /** A phone on a tolerable line: parts come one after the other, as a user sees them come. */
 const LINE = {
@@ -74,6 +74,9 @@ for (const [language, width] of [
         const { shift, what } = await shiftOf(page)
         if (shift > MAX_SHIFT)
           jumping.push(`${screen.name}: ${shift.toFixed(3)} by ${what.join(' | ')}`)
+        const later = await movedByLaterStyles(page)
+        if (later.length > 0)
+          jumping.push(`${screen.name}: later styles move ${later.slice(0, 5).join(' | ')}`)
       }
     }
     const left = GROUPS.values()

@@ -33,3 +33,24 @@ export const watchShifts = (page: Page): Promise<unknown> =>
 /** Since the page was opened, and what jumped. */
 export const shiftOf = (page: Page): Promise<Shifts> =>
   page.evaluate((): Shifts => Reflect.get(window, 'shifts')())
+
+/** The elements that move when the styles that are loaded after the first picture come. They may come at any time. */
+export const movedByLaterStyles = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const elements = [...document.querySelectorAll('header *, main *')]
+    const topsNow = (): (number | null)[] =>
+      elements.map((each) => each.getClientRects()[0]?.top ?? null)
+    const later = document.adoptedStyleSheets
+    const after = topsNow()
+    // These come together with their styles.
+    const alone = new CSSStyleSheet()
+    alone.replaceSync('.skip-links { display: none }')
+    document.adoptedStyleSheets = [alone]
+    const before = topsNow()
+    document.adoptedStyleSheets = later
+    return elements.flatMap((element, at) => {
+      const [from, to] = [before[at] ?? null, after[at] ?? null]
+      const isMoved = from !== null && to !== null && Math.abs(to - from) > 1
+      return isMoved ? [`${element.textContent.slice(0, 40)} (${from} to ${to})`] : []
+    })
+  })
