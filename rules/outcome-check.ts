@@ -16,6 +16,9 @@ export interface OutcomeFinding {
 }
 type OutcomeTools = Pick<DeviceTools, 'sha256' | 'verify'>
 
+/** Why an order is void whose commit ended after its start. The purchase was answered with a refusal. */
+export const UNDONE = 'too_late'
+
 const FAILS: OutcomeFinding = { verdict: 'fails' }
 const judged = (holds: boolean): OutcomeFinding => (holds ? { verdict: 'holds' } : FAILS)
 
@@ -114,7 +117,7 @@ async function checkUndone(receipt: ReceiptEvidence, tools: OutcomeTools): Promi
   const facts = readRefusal(refusal.text)
   const isOfIt =
     facts?.intent === tools.sha256((device ?? acceptance).text) &&
-    facts.reason === 'too_late' &&
+    facts.reason === UNDONE &&
     facts.startsAt === order.startsAt &&
     facts.refusedAt >= facts.startsAt
   return judged(isOfIt && (await tools.verify(refusal)))
@@ -125,7 +128,5 @@ export async function checkOutcome(
   receipt: ReceiptEvidence,
   tools: OutcomeTools,
 ): Promise<OutcomeFinding> {
-  return receipt.order.voidReason === 'too_late'
-    ? checkUndone(receipt, tools)
-    : checkResult(receipt)
+  return receipt.order.voidReason === UNDONE ? checkUndone(receipt, tools) : checkResult(receipt)
 }

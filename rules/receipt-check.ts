@@ -19,7 +19,7 @@ import {
   writtenAt,
 } from '#rules/outage.ts'
 import { findSplit, isContradicted } from '#rules/one-history.ts'
-import { checkOutcome } from '#rules/outcome-check.ts'
+import { checkOutcome, UNDONE } from '#rules/outcome-check.ts'
 import { profitOf } from '#rules/payout.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { checkPublicLog } from '#rules/public-log.ts'
@@ -68,7 +68,7 @@ export const HEAD_AGE_MAX_MS = 5_000
 
 /**
  * An additional first step for readers that stored the receipt of the purchase: it must equal the one in the settled
- * receipt.
+ * receipt. No one is given the receipt of an order that is undone as too late.
  */
 export const KEPT_STEP = 'kept'
 /** The name of a verification step. */
@@ -261,7 +261,10 @@ export async function checkReceipt(
   const log = await checkPublicLog(receipt, tools)
   const seed = await checkSeedHours(receipt, tools)
   const findings: Record<CheckStep, Finding | null> = {
-    kept: judged(kept === receiptFingerprint(receipt.acceptance, tools.sha256)),
+    kept: judged(
+      kept === receiptFingerprint(receipt.acceptance, tools.sha256) &&
+        receipt.order.voidReason !== UNDONE,
+    ),
     acceptance: judged(await tools.verify(receipt.acceptance)),
     terms: checkTerms(receipt, tools),
     moment: await checkMoment(receipt, readReceipt(receipt.acceptance.text, receipt.order), tools),

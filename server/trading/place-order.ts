@@ -195,14 +195,15 @@ async function store(
   if (placed.replayed !== null) return placed.replayed
   parts.hub.deliver(placed.events)
   // An acceptance that is durable only after the start does not count.
-  if (parts.clock.now() >= startsAt) return undo(parts, request, made, asked)
+  if (parts.clock.now() >= startsAt) await undo(parts, request, made, asked)
   parts.onPlaced(made)
   return made.reply
 }
 
 /**
  * Places an order and returns the reply's JSON. The same key and body always get the same bytes. Throws `Rejected`.
- * What is refused before it is to be stored was never taken in: its key may be used again.
+ * What is refused before it is to be stored was never taken in: its key may be used again. A repeated request waits for
+ * the one before it (`PendingKeys`), so no one is answered a purchase that may still be undone.
  */
 export async function place(parts: PlaceParts, request: PlaceRequest): Promise<string> {
   const id = await parts.ids.next()

@@ -91,7 +91,7 @@ export async function storeRefusal(
   return new Rejected(code, row.params, [], signedOf(row))
 }
 
-/** Undoes an order whose commit ended too late. Returns the events of the returned stake. */
+/** Undoes an order whose commit ended too late. Returns the events of the returned stake; none if the order counts. */
 export async function undoLate(
   db: Database<'settlement'>,
   order: Order,

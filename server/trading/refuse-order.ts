@@ -101,13 +101,16 @@ export async function refuse(
   return stored
 }
 
-/** Undoes an order whose commit ended after its start, and throws `order_undone`. */
+/**
+ * Undoes an order whose commit ended after its start, and throws `order_undone`. Returns if that ended so late that the
+ * order counts.
+ */
 export async function undo(
   parts: RefuseParts,
   request: PlaceRequest,
   made: NewOrder,
   asked: Asked,
-): Promise<never> {
+): Promise<void> {
   const refused = refusedOf(parts, request, asked, new Rejected('too_late'))
   if (refused === undefined) throw new Error('the product of a stored order is gone')
   const order: Order = {
@@ -118,6 +121,7 @@ export async function undo(
     profitAndLoss: 0n,
   }
   const { events, refusal } = await undoLate(parts.settlement, order, refused, parts.signer)
+  if (events.length === 0) return
   parts.hub.deliver(events)
   throw new Rejected('order_undone', {}, [], refusal)
 }

@@ -203,6 +203,43 @@ it('undoes an order whose commit ends after its start, with a refusal, and refus
   expect(await its.db.query('select * from ledger_faults')).toEqual([])
 })
 
+it('answers a retry of an order that is about to be undone with the refusal, and never with the purchase', async () => {
+  const intent = await intentOf({ leadMs: 300 })
+  const signed = device.signOrder(intent)
+  const answers = await its.owner.transaction(async (tx) => {
+    await tx.query('select 1 from accounts order by id desc limit 5 for update')
+    const sent = send(intent, signed)
+    while ((await waiting()) === 0) await pause(5)
+    const retries = Array.from({ length: 5 }, () => send(intent, signed))
+    // Time for those that do not wait for the first one.
+    await pause(200)
+    await clock.advance(400)
+    return { sent: [sent, ...retries] }
+  })
+  const codes = (await Promise.all(answers.sent)).map(codeOf)
+  expect(new Set(codes)).toEqual(new Set(['order_undone']))
+})
+
+it('keeps an order whose commit ended so late that its result could be known', async () => {
+  const intent = await intentOf({ leadMs: 300 })
+  const signed = device.signOrder(intent)
+  const answer = await its.owner.transaction(async (tx) => {
+    await tx.query('select 1 from accounts order by id desc limit 5 for update')
+    const sent = send(intent, signed)
+    while ((await waiting()) === 0) await pause(5)
+    while ((await newestRecord()) < intent.startsAt + 5_000) {
+      await clock.advance(500)
+      await pause(5)
+    }
+    return { sent }
+  })
+  const { order } = placeOrder.reply.parse((await answer.sent).body)
+  await playTime(clock, DURATION_MS + 5_000)
+  const { orders } = await visitor.read(listOrders.reply, '/api/orders')
+  expect(orders).toMatchObject([{ id: order.id, voidReason: null }])
+  expect(await its.db.query('select * from ledger_faults')).toEqual([])
+})
+
 it.each(['signed', 'unsigned'])(
   'refuses for ever a %s order whose turn comes when a price from after its start is known',
   async (how) => {

@@ -952,13 +952,18 @@ def same_purchase(one, other):
     return all(one[name] == other[name] for name in ("text", "signature", "keyId"))
 
 
+def still_counts(given, document):
+    """Whether the settled purchase is the one that was received, and the server did not undo it afterwards."""
+    return same_purchase(given, document["acceptance"]) and document["order"]["voidReason"] != "too_late"
+
+
 def check(document, purchases, keys):
     if document["format"] not in FORMATS.values():
         raise ValueError(f"format {document['format']}")
     receipt = Receipt(document, keys or keys_of(document))
     given = purchases.get(document["order"]["id"])
     return {
-        "kept": None if given is None or same_purchase(given, document["acceptance"]) else "fails",
+        "kept": None if given is None or still_counts(given, document) else "fails",
         "acceptance": None if receipt.signed(document["acceptance"]) else "fails",
         "terms": None if receipt.purchase() and receipt.has_its_terms() else "fails",
         "moment": moment(receipt),

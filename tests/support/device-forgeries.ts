@@ -1,6 +1,6 @@
 /** Forged receipts about the start of an order: another moment, another key, and a refusal that is none. */
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
-import { timeMs } from '#contract/scalars.ts'
+import { orderId, timeMs } from '#contract/scalars.ts'
 import { UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
 import { refusalText } from '#rules/signed-order.ts'
@@ -259,10 +259,22 @@ const UNDONE_GIVEN: readonly Row[] = [
   ],
 ]
 
+/** An order of which the buyer kept the receipt of the purchase. It has a number of its own. */
+const keptSigned = (): SettledReceipt =>
+  settledReceipt(ordinaryLog(100_010), { signing: {}, order: { id: orderId.parse('44') } })
+const TAKEN_BACK: ForgedReceipt = {
+  name: 'undone although the buyer was given the purchase',
+  fails: 'kept',
+  make: () => undone({}, keptSigned()),
+  twin: keptSigned,
+  kept: keptSigned().acceptance,
+}
+
 /** Every kind of forgery of the start of an order. */
 export const DEVICE_FORGERIES: readonly ForgedReceipt[] = [
   ...MOMENT.map(([name, fails, make]) => ({ name, fails, make, twin: honestSigned })),
   ...UNDONE.map(([name, fails, make]) => ({ name, fails, make, twin: undone })),
   ...GIVEN.map(([name, fails, make]) => ({ name, fails, make, twin: honestGiven })),
   ...UNDONE_GIVEN.map(([name, fails, make]) => ({ name, fails, make, twin: undoneGiven })),
+  TAKEN_BACK,
 ]

@@ -21,7 +21,8 @@ begin
 end $$;
 
 -- Undoes an order whose commit ended after its start: stores the refusal, returns the stake, and forgets the stored
--- response, so that a retry is refused as well. Returns the events.
+-- response, so that a retry is refused as well. Returns the events; none, and does nothing, once the price log reaches
+-- five seconds after the start: the order then counts.
 create or replace function undo_late_order(p_outcome jsonb, p_refusal jsonb)
 returns table (user_id bigint, topic text, seq bigint, payload text)
 language plpgsql security definer as $$
@@ -43,6 +44,9 @@ begin
     raise exception 'not a late order' using errcode = 'FT903';
   end if;
   perform refuse_frozen('order', (p_outcome -> 0 ->> 'id')::bigint, r.user_id);
+  if newest_record_ms(r.product_id) >= r.starts_at + 5000 then
+    return;
+  end if;
   insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms,
     starts_at, expires_at, refused_at, reason, intent_text, refusal_text, refusal_signature, refusal_key_id)
   values (r.user_id, r.intent_key, r.product_id, r.direction, r.stake, r.payout_rate, r.duration_ms,

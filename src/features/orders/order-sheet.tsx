@@ -99,7 +99,7 @@ function Body({ order, product, onRepeat }: BodyProps) {
           <p role="alert" className="text-sm text-danger">
             {errorText(fetched.error)}
           </p>
-          <ReceiptPanel orderId={order.id} shown={null} />
+          <ReceiptPanel order={order} shown={null} />
         </>
       )}
       {detail !== null && <Proof detail={detail} />}
@@ -163,7 +163,7 @@ function RepeatOrder({ order, onRepeat }: { order: Order; onRepeat: () => void }
 
 /** The check of a settled order on this device, and the signed purchase of one that is not settled. */
 function Proof({ detail: { order, receipt } }: { detail: OrderDetail }) {
-  if (!isSettled(order)) return <ReceiptPanel orderId={order.id} shown={receipt} />
+  if (!isSettled(order)) return <ReceiptPanel order={order} shown={receipt} />
   return (
     <Suspense fallback={<Skeleton className="h-64" />}>
       <CheckedReceipt id={order.id} />

@@ -13,7 +13,7 @@ interface Props {
   orderId: OrderId
 }
 
-/** Shown when the purchase differs from the receipt that this device stored: both versions and the evidence. */
+/** Shown when the purchase is not what this device stored, or no longer counts: both versions and the evidence. */
 export function OtherPurchase({ stored: { receipt }, now, orderId }: Props) {
   const { t } = useTranslation('proof')
   if (receipt === null) return <p className="text-sm text-ink-2">{t('kept.fingerprint')}</p>
@@ -21,7 +21,7 @@ export function OtherPurchase({ stored: { receipt }, now, orderId }: Props) {
   return (
     <div className="flex flex-col gap-3 rounded-control bg-danger-soft p-3 text-sm">
       {lines.length === 0 ? (
-        <p>{t('kept.signature')}</p>
+        <p>{t(receipt.signature === now.signature ? 'kept.undone' : 'kept.signature')}</p>
       ) : (
         <table className="figures w-full text-xs wrap-anywhere">
           <caption className="pb-1 text-start font-semibold">{t('kept.differs')}</caption>

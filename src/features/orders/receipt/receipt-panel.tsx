@@ -3,8 +3,7 @@ import { CircleCheck, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountAtom } from '#api/session.ts'
-import type { AcceptanceReceipt } from '#contract/order.ts'
-import type { OrderId } from '#contract/scalars.ts'
+import type { AcceptanceReceipt, Order } from '#contract/order.ts'
 import { OtherPurchase } from '#features/orders/receipt/other-purchase.tsx'
 import { type StoredPurchase, storedReceiptsAtom } from '#device/receipts.ts'
 import { savePurchase } from '#proof/receipt-file.ts'
@@ -18,16 +17,21 @@ interface StoredState {
 }
 
 /**
- * The purchase as this device stored it. A purchase that it did not know is stored now. Null when it is not known
- * (yet).
+ * The purchase as this device stored it. A purchase that it did not know is stored once its order has begun: until then
+ * the server may undo it, and has promised it only to the device that bought. Null when it is not known (yet).
  */
-function useStoredPurchase(id: OrderId, shown: AcceptanceReceipt | null): StoredState | null {
+function useStoredPurchase(
+  { id, entry }: Order,
+  shown: AcceptanceReceipt | null,
+): StoredState | null {
   const account = useAtomValue(accountAtom)
   const purchases = useAtomValue(storedReceiptsAtom)
   const [state, setState] = useState<StoredState | null>(null)
+  const hasBegun = entry !== null
   useEffect(() => {
     let closed = false
-    const compare = async (purchase: { account: string; id: OrderId }): Promise<void> => {
+    const compare = async (purchase: Pick<Order, 'id'> & { account: string }): Promise<void> => {
+      if (!hasBegun && (await purchases.find(purchase)) === null) return
       const isSame = shown === null || (await purchases.keep(purchase, shown))
       const found = await purchases.find(purchase)
       if (!closed) setState({ purchase: found, isSame })
@@ -37,20 +41,20 @@ function useStoredPurchase(id: OrderId, shown: AcceptanceReceipt | null): Stored
     return () => {
       closed = true
     }
-  }, [account, id, purchases, shown])
+  }, [account, hasBegun, id, purchases, shown])
   return state
 }
 
 interface Props {
-  orderId: OrderId
+  order: Order
   /** The receipt as the server shows it now; null when it cannot be read. */
   shown: AcceptanceReceipt | null
 }
 
 /** The signed terms of the purchase. This device stores them, and the user can download them. */
-export function ReceiptPanel({ orderId, shown }: Props) {
+export function ReceiptPanel({ order, shown }: Props) {
   const { t } = useTranslation('orders')
-  const stored = useStoredPurchase(orderId, shown)
+  const stored = useStoredPurchase(order, shown)
   const receipt = shown ?? stored?.purchase?.receipt ?? null
   if (receipt === null) return null
   return (
@@ -66,7 +70,7 @@ export function ReceiptPanel({ orderId, shown }: Props) {
       {stored?.isSame === false && stored.purchase !== null && (
         <>
           <Notice tone="bad">{t('receipt.other')}</Notice>
-          <OtherPurchase stored={stored.purchase} now={receipt} orderId={orderId} />
+          <OtherPurchase stored={stored.purchase} now={receipt} orderId={order.id} />
         </>
       )}
       <details className="text-xs">
@@ -77,7 +81,7 @@ export function ReceiptPanel({ orderId, shown }: Props) {
           <span>{receipt.signature}</span>
         </pre>
       </details>
-      <Button variant="secondary" onClick={() => savePurchase(receipt, orderId)}>
+      <Button variant="secondary" onClick={() => savePurchase(receipt, order.id)}>
         <Download aria-hidden size={18} className="shrink-0" /> {t('receipt.download')}
       </Button>
     </section>
