@@ -29,6 +29,9 @@ const AUDITS = {
 const FOLDER = fileURLToPath(new URL('lighthouse', import.meta.url))
 const PROGRAM = `${FOLDER}/node_modules/lighthouse/cli/index.js`
 const MAX_REPORT_BYTES = 64 * 1024 * 1024
+/** On a busy machine, the browser sometimes gives Lighthouse no trace. It then measured nothing, and says so. */
+const NO_TRACE = /\((?:NO_NAVSTART|NO_TRACING_STARTED|NO_FCP)\)/
+const TRIES = 3
 
 const report = z.object({
   runtimeError: z.never().optional(),
@@ -44,7 +47,7 @@ function install(): void {
   if (status !== 0) throw new Error('Lighthouse could not be installed')
 }
 
-async function visit(url: string): Promise<Report> {
+async function visitOnce(url: string): Promise<Report> {
   const chromium = await startChromium()
   try {
     const flags = ['--only-categories=performance', '--output=json', '--quiet']
@@ -54,6 +57,17 @@ async function visit(url: string): Promise<Report> {
     return report.parse(JSON.parse(stdout))
   } finally {
     await chromium.close()
+  }
+}
+
+async function visit(url: string, tries = TRIES): Promise<Report> {
+  try {
+    return await visitOnce(url)
+  } catch (error) {
+    const [lost] = NO_TRACE.exec(error instanceof Error ? error.message : '') ?? []
+    if (lost === undefined || tries === 1) throw error
+    console.log(`a visit without a trace ${lost} is repeated`)
+    return visit(url, tries - 1)
   }
 }
 

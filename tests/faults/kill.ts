@@ -63,7 +63,7 @@ interface Client {
   cookie: string
 }
 
-async function makeClients(owner: Database, now: number): Promise<Client[]> {
+async function makeClients(owner: Database<never>, now: number): Promise<Client[]> {
   const clients: Client[] = []
   const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
   const tradingHash = await hasher.hash(TRADING_PASSWORD)
@@ -83,7 +83,7 @@ async function makeClients(owner: Database, now: number): Promise<Client[]> {
 }
 
 async function makeUsers(
-  owner: Database,
+  owner: Database<never>,
   savers: number,
   now: number,
 ): Promise<{ clients: Client[]; savers: Saver[] }> {

@@ -1,5 +1,5 @@
 /** Deposits, withdrawals and where they go, straight through the SQL functions, for tests of the ledger itself. */
-import type { Queryable } from '#server/platform/db/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { seatOperator } from '#support/seats.ts'
 
 /** Decides in the database of a test without a session, as in practice mode. */
@@ -51,16 +51,18 @@ export async function addIdentity(
   return row.id
 }
 
-/** An identity that an operator approved. */
-export async function addVerified(owner: Queryable, userId: bigint): Promise<void> {
-  const id = await addIdentity(owner, userId, { document: `of ${userId}`, at: 0 })
+/** An identity that an operator approved. A server that reviews for practice sees it only when it is. */
+export async function addVerified(owner: Database<never>, userId: bigint): Promise<void> {
   const { name, secret } = await seatOperator(owner, 'operator-room', AT)
-  await owner.query(`select move_verification($1, 'verified', $2, $3, null, $4, $4)`, [
-    id,
-    name,
-    secret,
-    nextMoment(),
-  ])
+  await owner.transaction(async (tx) => {
+    const id = await addIdentity(tx, userId, { document: `of ${userId}`, at: 0 })
+    await tx.query(`select move_verification($1, 'verified', $2, $3, null, $4, $4)`, [
+      id,
+      name,
+      secret,
+      nextMoment(),
+    ])
+  })
 }
 
 export const moveDepositRaw = (
