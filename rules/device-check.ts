@@ -44,8 +44,8 @@ function isAgreed({ order }: ReceiptEvidence, intent: SignedIntent, device: Devi
 function seenFault({ entry }: ReceiptEvidence, intent: SignedIntent): number | null {
   const { head, tappedAt, uncertaintyMs, startsAt } = intent
   const at = entry.records.findIndex(({ seq }) => seq === head.seq)
-  const { hash } = entry.records[at] ?? entry.before
-  const isKnown = (at >= 0 || entry.before.seq === head.seq) && hash === head.hash
+  const { seq, hash } = entry.records[at] ?? entry.before
+  const isKnown = seq === head.seq && hash === head.hash
   const isLater = (entry.records[at]?.timeMs ?? 0) > startsAt
   const next = entry.records[at + 1]?.timeMs ?? startsAt
   const isOld = next < tappedAt - SEEN_AGE_MAX_MS - uncertaintyMs

@@ -147,8 +147,8 @@ function headFault({ order, acceptance, entry }: ReceiptEvidence): number | null
   const head = readReceipt(acceptance.text, order)?.head ?? null
   if (head === null) return null
   const at = entry.records.findIndex(({ seq }) => seq === head.seq)
-  const { hash } = entry.records[at] ?? entry.before
-  const isKnown = (at >= 0 || entry.before.seq === head.seq) && hash === head.hash
+  const { seq, hash } = entry.records[at] ?? entry.before
+  const isKnown = seq === head.seq && hash === head.hash
   const isLater = (entry.records[at]?.timeMs ?? 0) > order.acceptedAt
   const isOld =
     (entry.records[at + 1]?.timeMs ?? order.acceptedAt) < order.acceptedAt - HEAD_AGE_MAX_MS

@@ -14,12 +14,14 @@ import { readCheckpointText } from '#rules/checkpoint.ts'
 import { checkHistory, coverageOf, type History } from '#rules/history-check.ts'
 import { checkReceipt, type StepReport } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
+import { EDGE_RECEIPTS } from '#support/edge-receipts.ts'
 import { FORGED_HISTORIES, type ForgedHistory } from '#support/forged-histories.ts'
 import { FORGED_RECEIPTS, type ForgedReceipt } from '#support/forgeries.ts'
 import { shared, strangerKey } from '#support/honest-receipts.ts'
 import { checkOperatorReaders } from '#support/operator-readers.ts'
 import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
-import { ordinaryLog, settledReceipt, T0, tools } from '#support/settled-receipt.ts'
+import { ordinaryLog, settledReceipt, tools } from '#support/settled-receipt.ts'
+import { WEAKER_RECEIPTS } from '#support/weaker-receipts.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -191,28 +193,19 @@ async function checkWithoutProof({ check, count }: FaultContext, folder: Folder)
     python.status === 1 && python.text.includes(' unknown key'),
     `without a key: ${python.text}`,
   )
-  const late = { checkpointMs: T0 + 130_000 }
-  const waiting = { ...honest, exit: { ...honest.exit, checkpoint: null } }
-  const former = settledReceipt(ordinaryLog(100_010), { ...late, format: 1 })
-  const expected: [string, AnyReceipt, string][] = [
-    ['waits for a checkpoint', waiting, 'waits'],
-    ['waits for the log', { ...honest, inclusion: null }, 'waits'],
-    ['before the log', former, 'holds without log'],
-    ['shared', shared(honest), 'holds without ledger'],
-    ['shared, before the log', shared(former), 'holds without log, ledger'],
-    ['shared, waits for a checkpoint', shared(waiting), 'waits'],
-  ]
-  const given = expected.map(([, receipt], n) => ({
+  const told = [...WEAKER_RECEIPTS, ...EDGE_RECEIPTS]
+  const given = told.map(([, receipt], n) => ({
     receipt,
     file: folder.receipt(`weaker-${n}.json`, receipt),
   }))
   for (const [reader, readings] of await readAll(given, [])) {
-    for (const [n, [name, , words]] of expected.entries()) {
+    for (const [n, [name, , words]] of told.entries()) {
       const says = readings.get(given[n]?.file ?? '')
       check(says === words, `${name}: ${reader} says ${says}`)
     }
   }
-  count('receipts that prove less', expected.length + 1)
+  count('receipts that prove less', WEAKER_RECEIPTS.length + 1)
+  count('honest receipts at the edge of a rule', EDGE_RECEIPTS.length)
 }
 
 /**

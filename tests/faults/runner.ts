@@ -53,11 +53,12 @@ export const ALL = [
   'free-lunch',
   'chain',
   'forgery',
+  'mutants',
   'settle',
   'canaries',
 ]
-/** Part of `all` in the deep suite only: few orders show nothing, and many take too long. */
-const DEEP: readonly string[] = ['flood', 'option']
+/** Part of `all` in the deep suite only: a few tries show nothing, and many take too long. */
+const DEEP: readonly string[] = ['flood', 'option', 'mutants']
 
 const SEEDS = 2 ** 31
 const MAX_JOBS = 8

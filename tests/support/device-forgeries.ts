@@ -3,13 +3,15 @@ import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { orderId, timeMs } from '#contract/scalars.ts'
 import { UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
+import { type DeviceMark, readReceipt, receiptText } from '#rules/receipt.ts'
 import { refusalText } from '#rules/signed-order.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
-import { honest, other, UNSIGNED } from '#support/honest-receipts.ts'
+import { forgedBy, type ForgeryRow, honest, other, UNSIGNED } from '#support/honest-receipts.ts'
 import {
   ANCHORS,
+  inclusionOf,
   NO_ORDERS,
   NUMBERS,
   ordinaryLog,
@@ -54,6 +56,11 @@ const without = (given: SettledReceipt): SettledReceipt => {
   return receipt
 }
 
+function withoutSeeds(given: SettledReceipt): SettledReceipt {
+  const { seeds: _, ...receipt } = given
+  return receipt
+}
+
 /** As if the checkpoints of the prices were from before the log of orders. */
 function inFormerFormat(receipt: SettledReceipt): SettledReceipt {
   const former = (segment: SettledReceipt['exit']) => {
@@ -73,8 +80,38 @@ const BEFORE_DEVICES = {
   anchors: { ...ANCHORS, devices: NO_ORDERS.devices },
 }
 
-type Row = readonly [name: string, fails: string, make: () => SettledReceipt]
-const MOMENT: readonly Row[] = [
+const recordHash = (seq: number): string => honest().entry.records[seq - 1]?.hash ?? ''
+/** The history of the start begins with its third record. */
+const cutTo3 = (receipt: SettledReceipt): SettledReceipt =>
+  other(receipt, ({ entry }) => ({
+    entry: {
+      ...entry,
+      before: { seq: 2, hash: recordHash(2) },
+      records: entry.records.slice(2),
+    },
+  }))
+/** The server signs a purchase with another mark of the device. */
+const marked = (mark: Partial<DeviceMark>) => (): SettledReceipt =>
+  other(honestSigned(), ({ order, acceptance: { text } }) => {
+    const facts = readReceipt(text, order)
+    if (facts?.mark == null) throw new Error('no device signed')
+    const acceptance = signed(receiptText(order, facts.head, { ...facts.mark, ...mark }))
+    return { acceptance, inclusion: inclusionOf(acceptance.text) }
+  })
+/** When the orders here are accepted that a device signed. */
+const ACCEPTED_MS = T0 - 500
+/** The key is registered at a time, and sealed after the order has begun. */
+function registeredLate(registeredMs: number): SettledReceipt {
+  return other(made({ registeredMs }), ({ device, exit }) => {
+    const facts = readCheckpointText(exit.checkpoint?.text ?? '')
+    if (device === undefined || facts === null) throw new Error('no device signed')
+    const late = { ...facts, number: NUMBERS.inclusion - 5, timeMs: T0 + 1_000, heads: [] }
+    const checkpoint = signed(checkpointText(late))
+    return { device: { ...device, registration: { ...device.registration, checkpoint } } }
+  })
+}
+
+const MOMENT: readonly ForgeryRow[] = [
   [
     'another start than the device signed',
     'moment',
@@ -94,6 +131,50 @@ const MOMENT: readonly Row[] = [
     'the key of the device is not the one named',
     'moment',
     withDevice(({ text }) => ({ publicKey: stranger.publicKey, signature: stranger.sign(text) })),
+  ],
+  [
+    'the text names another key of a device',
+    'moment',
+    () => made({ intent: { deviceKeyId: stranger.keyId } }),
+  ],
+  [
+    'the head that was seen has the hash of another number',
+    'moment record 999',
+    () => cutTo3(made({ intent: { head: { seq: 999, hash: recordHash(2) } } })),
+  ],
+  [
+    'the purchase names another text of the device',
+    'moment',
+    marked({ intent: sha256('another') }),
+  ],
+  ['the purchase names another device', 'moment', marked({ deviceKeyId: stranger.keyId })],
+  [
+    'another key is registered under the name of the key',
+    'moment',
+    () => {
+      const { keyId, text } = deviceOf(honestSigned())
+      const { publicKey } = stranger
+      return other(made({ registered: `key ${keyId} ${publicKey}` }), ({ device }) => ({
+        device: device && { ...device, publicKey, signature: stranger.sign(text) },
+      }))
+    },
+  ],
+  [
+    'the key was registered a millisecond after the acceptance',
+    'moment',
+    () => registeredLate(ACCEPTED_MS + 1),
+    () => registeredLate(ACCEPTED_MS),
+  ],
+  [
+    'the signature of the device is left out, at the distance of a given start',
+    'moment',
+    () => without(made({ acceptedAt: T0 - UNSIGNED_LEAD_MS })),
+    () => made({ acceptedAt: T0 - UNSIGNED_LEAD_MS }),
+  ],
+  [
+    'the checkpoints are of the format before devices signed, and the registration is not sealed',
+    'checkpoint',
+    () => inFormerFormat(withoutSeeds(withRegistration(() => ({ checkpoint: null }))())),
   ],
   ['accepted at the start', 'moment', () => made({ acceptedAt: T0 })],
   ['accepted after the start', 'moment', () => made({ acceptedAt: T0 + 300 })],
@@ -205,7 +286,7 @@ function undone(forgery: Refused = {}, receipt = honestSigned()): SettledReceipt
   }
 }
 
-const UNDONE: readonly Row[] = [
+const UNDONE: readonly ForgeryRow[] = [
   [
     'undone as too late without a refusal',
     'outcome',
@@ -216,6 +297,16 @@ const UNDONE: readonly Row[] = [
   ],
   ['undone by the refusal of another text', 'outcome', () => undone({ intent: 'another text' })],
   ['undone by a refusal for another reason', 'outcome', () => undone({ reason: 'price_stale' })],
+  [
+    'undone, and lost',
+    'outcome',
+    () =>
+      other(undone(), ({ order, transfers }) => ({
+        order: { ...order, status: 'lost', profitAndLoss: -order.stake },
+        transfers: transfers.map((each, n) => (n === 0 ? each : { ...each, amount: 0n })),
+      })),
+    () => undone({ refusedAt: T0 }),
+  ],
   ['undone by a refusal from before the start', 'outcome', () => undone({ refusedAt: T0 - 1 })],
   [
     'undone by a refusal of another start',
@@ -247,11 +338,11 @@ const UNDONE: readonly Row[] = [
 
 const undoneGiven = (forgery?: Refused): SettledReceipt => undone(forgery, honestGiven())
 
-const GIVEN: readonly Row[] = [
+const GIVEN: readonly ForgeryRow[] = [
   ['a given start a little too early', 'moment', () => honestGiven(UNSIGNED_LEAD_MS - 1)],
   ['a given start a little too late', 'moment', () => honestGiven(UNSIGNED_LEAD_MS + 1)],
 ]
-const UNDONE_GIVEN: readonly Row[] = [
+const UNDONE_GIVEN: readonly ForgeryRow[] = [
   [
     'an unsigned order undone by the refusal of another',
     'outcome',
@@ -272,9 +363,9 @@ const TAKEN_BACK: ForgedReceipt = {
 
 /** Every kind of forgery of the start of an order. */
 export const DEVICE_FORGERIES: readonly ForgedReceipt[] = [
-  ...MOMENT.map(([name, fails, make]) => ({ name, fails, make, twin: honestSigned })),
-  ...UNDONE.map(([name, fails, make]) => ({ name, fails, make, twin: undone })),
-  ...GIVEN.map(([name, fails, make]) => ({ name, fails, make, twin: honestGiven })),
-  ...UNDONE_GIVEN.map(([name, fails, make]) => ({ name, fails, make, twin: undoneGiven })),
+  ...forgedBy(MOMENT, honestSigned),
+  ...forgedBy(UNDONE, undone),
+  ...forgedBy(GIVEN, honestGiven),
+  ...forgedBy(UNDONE_GIVEN, undoneGiven),
   TAKEN_BACK,
 ]

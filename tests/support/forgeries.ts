@@ -36,6 +36,7 @@ import {
   T0,
   TERMS,
 } from '#support/settled-receipt.ts'
+import { SINGLE_FORGERIES } from '#support/single-forgeries.ts'
 import { SEQUENCE_FORGERIES } from '#support/sequence-forgeries.ts'
 import { VENUE_FORGERIES } from '#support/venue-forgeries.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
@@ -525,6 +526,7 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...DEVICE_FORGERIES,
   ...OUTAGE_FORGERIES,
   ...SEED_FORGERIES,
+  ...SINGLE_FORGERIES,
   ...SEQUENCE_FORGERIES,
   ...VENUE_FORGERIES,
   ...VOID_FORGERIES,

@@ -18,7 +18,11 @@ import {
 } from '#support/settled-receipt.ts'
 
 /** The records from one number to another, with a checkpoint of their end. */
-function piece({ records }: LogSegment, from: number, facts: Partial<CheckpointFacts>): LogSegment {
+export function piece(
+  { records }: LogSegment,
+  from: number,
+  facts: Partial<CheckpointFacts>,
+): LogSegment {
   const shown = records.slice(from - 1)
   const before = records[from - 2] ?? { seq: 0, hash: GENESIS_HASH }
   const heads = shown.slice(-1).map(({ seq, hash }) => ({ symbol: SYMBOL, seq, hash }))

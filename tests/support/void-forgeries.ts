@@ -2,10 +2,11 @@
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { GapReason, HaltReason } from '#contract/tick-log.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
-import { forgedBy, type ForgeryRow, put, RECORDED } from '#support/honest-receipts.ts'
+import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
+import { forgedBy, type ForgeryRow, other, put, RECORDED } from '#support/honest-receipts.ts'
 import { LIVE } from '#support/live-receipts.ts'
 import { gap, halt, type Planned } from '#support/records.ts'
-import { DURATION_MS, ordinaryLog, settledReceipt, T0 } from '#support/settled-receipt.ts'
+import { DURATION_MS, ordinaryLog, settledReceipt, signed, T0 } from '#support/settled-receipt.ts'
 
 type Forgery = Parameters<typeof settledReceipt>[1]
 const SIMULATED: Forgery = {}
@@ -35,6 +36,16 @@ const silentAtExpiry = (prices: Forgery) => (): SettledReceipt =>
 const silentAtStart = (prices: Forgery) => (): SettledReceipt =>
   settledReceipt(without(T0, T0 + 3_500), prices)
 
+/** Live prices with a gap at the start, and all checkpoints in the format from before outages were filled in. */
+const formerLive = (reason: GapReason) => (): SettledReceipt =>
+  other(gapAtStart(reason, { ...LIVE, format: 2 })(), ({ device, entry }) => {
+    const facts = readCheckpointText(device?.registration.checkpoint?.text ?? '')
+    const anchors = readCheckpointText(entry.checkpoint?.text ?? '')?.anchors
+    if (device === undefined || facts === null || !anchors) throw new Error('no device signed')
+    const checkpoint = signed(checkpointText({ ...facts, anchors }))
+    return { device: { ...device, registration: { ...device.registration, checkpoint } } }
+  })
+
 const ROWS: readonly ForgeryRow[] = [
   [
     'an outage voids at the expiry, and nothing was filled',
@@ -53,6 +64,12 @@ const ROWS: readonly ForgeryRow[] = [
     'outcome record 6',
     gapAtStart('restart', SIMULATED),
     haltedAtStart('closed', SIMULATED),
+  ],
+  [
+    'a loop voids live prices, and the checkpoints say that they are from before',
+    'outcome record 6',
+    formerLive('loop'),
+    formerLive('feed'),
   ],
   [
     'a series without end begins again at the expiry',

@@ -102,7 +102,7 @@ const named = async (
   const fingerprint = kept === undefined ? null : receiptFingerprint(kept, tools.sha256)
   const { steps } = await checkReceipt(receipt, tools, fingerprint)
   return steps
-    .filter(({ verdict }) => verdict !== 'holds')
+    .filter(({ verdict }) => verdict === 'fails')
     .map(({ step, seq }) => (seq === undefined ? step : `${step} record ${seq}`))
     .join(', ')
 }
@@ -113,6 +113,7 @@ describe('what a server forges with its own key is named, and its honest twin ho
     async (_, forged) => {
       expect(await named(forged, forged.make())).toBe(forged.fails)
       expect(await named(forged, forged.twin())).toBe('')
+      expect((await checkReceipt(forged.twin(), tools)).verdict).toBe('holds')
     },
   )
 
