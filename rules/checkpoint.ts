@@ -70,6 +70,8 @@ export function checkpointText(facts: CheckpointFacts): string {
 
 const HEAD_LINE =
   /^([A-Z0-9]{2,12}|orders|devices|seeds|operators) (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/
+/** In capitals, so that no line of a chain is taken for one of a product. */
+const SYMBOL = /^[A-Z0-9]{2,12}$/
 
 function readHead(line: string | undefined): CheckpointHead {
   const [, symbol = '', seq, hash = ''] = HEAD_LINE.exec(line ?? '') ?? []
@@ -89,6 +91,8 @@ function readAnchors(lines: readonly string[]): Anchors {
   return { orders: { size: orders.seq, root: orders.hash }, devices, seeds, operators }
 }
 
+const NO_ANCHORS = { orders: null, devices: null, seeds: null, operators: null }
+
 /** Parses the text of a checkpoint. Null unless it is the exact canonical text of one. */
 export function readCheckpointText(text: string): CheckpointFacts | null {
   const [format = '', number, timeMs, previous, ...lines] = text.split('\n')
@@ -97,12 +101,15 @@ export function readCheckpointText(text: string): CheckpointFacts | null {
   const anchors = count === 0 ? null : readAnchors(lines.slice(0, count))
   const heads = lines.slice(count).map(readHead)
   const facts = { number: Number(number), timeMs: Number(timeMs), previous, anchors, heads }
-  const numbers = [facts.number, facts.timeMs, ...heads.map(({ seq }) => seq)]
+  const { orders, devices, seeds, operators } = anchors ?? NO_ANCHORS
+  const named = [devices, seeds, operators, ...heads].flatMap((head) => (head ? [head.seq] : []))
+  const numbers = [facts.number, facts.timeMs, orders?.size ?? 0, ...named]
   const isWhole = numbers.every((each) => Number.isSafeInteger(each) && each >= 0)
   // With two heads of one product, readers could take different ones.
+  const areProducts = heads.every(({ symbol }) => SYMBOL.test(symbol))
   const isUnique = new Set(heads.map(({ symbol }) => symbol)).size === heads.length
   // A text that is not canonical would not be reproduced exactly.
-  return isWhole && isUnique && checkpointText(facts) === text ? facts : null
+  return isWhole && areProducts && isUnique && checkpointText(facts) === text ? facts : null
 }
 
 /** The public chains whose heads a checkpoint names. */

@@ -35,6 +35,8 @@ export function settleReceipt({ order, entry, exit }: ReceiptEvidence): Settleme
   const entryHalf = entryOf(entry.records, startsAt)
   const exitHalf = exitOf(exit.records, expiresAt)
   if (entryHalf === null || exitHalf === null) return null
+  // The segment ends before it shows whether there was a tick.
+  if (entryHalf.tick === null && entryHalf.reason === null) return null
   return combine(terms, entryHalf, exitHalf)
 }
 
@@ -42,6 +44,14 @@ const sameSpot = (one: Order['entry'], other: Order['entry']): boolean =>
   one === null || other === null
     ? one === other
     : one.seq === other.seq && one.timeMs === other.timeMs && one.price === other.price
+
+/**
+ * Whether a void order names no ticks but those of the rule. It may name none: a void at the start is decided before
+ * later ticks are known.
+ */
+const areSpots = (result: Settlement, { entry, exit }: Order): boolean =>
+  (entry === null || sameSpot(result.entry, entry)) &&
+  (exit === null || sameSpot(result.exit, exit))
 
 /** The record for which the moment of an order is void: the gap that covers it, or the halt before it, if it is one. */
 function voidingRecord(
@@ -98,13 +108,14 @@ function checkResult(receipt: ReceiptEvidence): OutcomeFinding {
   const { order } = receipt
   const result = order.ruleVersion === RULE_VERSION ? settleReceipt(receipt) : null
   if (result === null || result.outcome !== order.status) return FAILS
+  const reason = result.outcome === 'void' ? result.reason : null
+  if (reason !== order.voidReason) return FAILS
   if (result.outcome === 'void') {
-    if (result.reason !== order.voidReason) return FAILS
-    return findForbiddenVoid(receipt) ?? judged(true)
+    return findForbiddenVoid(receipt) ?? judged(areSpots(result, order))
   }
   if (!sameSpot(result.entry, order.entry)) return { ...FAILS, seq: result.entry.seq }
   if (!sameSpot(result.exit, order.exit)) return { ...FAILS, seq: result.exit.seq }
-  return judged(order.voidReason === null)
+  return judged(true)
 }
 
 /**

@@ -21,6 +21,7 @@ import {
 import { findSplit, isContradicted } from '#rules/one-history.ts'
 import { checkOutcome, UNDONE } from '#rules/outcome-check.ts'
 import { profitOf } from '#rules/payout.ts'
+import { inOrderOfTime, withExactSignatures } from '#rules/receipt-order.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { checkPublicLog } from '#rules/public-log.ts'
 import { bandOfTerms, findAside, findBandFault } from '#rules/sanity-band.ts'
@@ -236,9 +237,9 @@ export function profitAndLossOf({ status, stake, payoutRate }: Order): bigint | 
 }
 
 function checkPayout({ order }: ReceiptEvidence): Finding {
-  const { stake, payoutRate, payout } = order
-  const agreed = payout === stake + profitOf(stake, payoutRate)
-  return judged(agreed && order.profitAndLoss === profitAndLossOf(order))
+  const { stake, payoutRate, payout, profitAndLoss } = order
+  const agreed = stake > 0n && payout === stake + profitOf(stake, payoutRate)
+  return judged(agreed && profitAndLoss !== null && profitAndLoss === profitAndLossOf(order))
 }
 
 function checkLedger({ order, transfers }: Pick<SettledReceipt, 'order' | 'transfers'>): Finding {
@@ -254,10 +255,12 @@ function checkLedger({ order, transfers }: Pick<SettledReceipt, 'order' | 'trans
  * extent of a fault. `kept` is the fingerprint of the receipt stored at purchase; null if the reader has none.
  */
 export async function checkReceipt(
-  receipt: AnyReceipt,
-  tools: CheckTools,
+  given: AnyReceipt,
+  trusting: CheckTools,
   kept: string | null = null,
 ): Promise<ReceiptReport> {
+  const tools = withExactSignatures(trusting)
+  const receipt = inOrderOfTime(given)
   const log = await checkPublicLog(receipt, tools)
   const seed = await checkSeedHours(receipt, tools)
   const findings: Record<CheckStep, Finding | null> = {
@@ -268,7 +271,7 @@ export async function checkReceipt(
     acceptance: judged(await tools.verify(receipt.acceptance)),
     terms: checkTerms(receipt, tools),
     moment: await checkMoment(receipt, readReceipt(receipt.acceptance.text, receipt.order), tools),
-    chain: checkChain(receipt, tools),
+    chain: checkChain(given, tools),
     checkpoint: await checkCheckpoints(receipt, tools),
     log: log && { verdict: log },
     band: checkBand(receipt),

@@ -80,6 +80,7 @@ export function readReceipt(text: string, order: Order): ReceiptFacts | null {
   const [, deviceKeyId] = DEVICE_LINE.exec(lines.at(-2) ?? '') ?? []
   const mark = intent === undefined || deviceKeyId === undefined ? null : { intent, deviceKeyId }
   const head = { seq: Number(seq), hash }
+  if (!Number.isSafeInteger(head.seq)) return null
   const isDated = mark === null || order.startsAt !== undefined
   return isDated && receiptText(order, head, mark) === text ? { head, mark } : null
 }

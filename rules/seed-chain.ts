@@ -54,7 +54,7 @@ export function seedRecordText(record: SeedRecord): string {
 }
 
 const CHAIN =
-  /^chain (\d+) first (\d+) hours (\d+) anchor ([0-9a-f]{64}) drand ([0-9a-f]{64}|none)(?: break (.+))?$/
+  /^chain (\d+) first (\d+) hours (\d+) anchor ([0-9a-f]{64}) drand ([0-9a-f]{64}|none)(?: break ([^\n]+))?$/
 const HOUR = /^hour (\d+) chain (\d+) round (\d+|none)(?: from (\d+))?$/
 const DRAND = /^drand ([0-9a-f]{64}|none)$/
 
@@ -85,7 +85,9 @@ function parseRecord(text: string): SeedRecord | null {
 /** Parses the text of a record. Null unless it is the exact canonical text of one. */
 export function readSeedRecord(text: string): SeedRecord | null {
   const record = parseRecord(text)
-  return record !== null && seedRecordText(record) === text ? record : null
+  if (record === null || seedRecordText(record) !== text) return null
+  const numbers = Object.values(record).filter((each) => typeof each === 'number')
+  return numbers.every(Number.isSafeInteger) ? record : null
 }
 
 /** When the series of a promised hour starts, in ms. */

@@ -49,10 +49,10 @@ const fieldsOf = (text: string): ReadonlyMap<string, readonly string[]> =>
     }),
   )
 
-/** A whole number of a text; -1, which no text has, if it is none. */
+/** A whole number of a text, 0 or more; -1, which no valid text has, if it is none. */
 const numberOf = (text: string | undefined): number => {
   const value = Number(text)
-  return Number.isSafeInteger(value) ? value : -1
+  return Number.isSafeInteger(value) && value >= 0 ? value : -1
 }
 
 /** Reads the text of a purchase; null unless it is the exact canonical text of one. */
@@ -78,8 +78,9 @@ export function readIntent(text: string): SignedIntent | null {
   }
   const isKey = intentKey.safeParse(intent.key).success
   const isHead = intent.head.seq > 0 && hash.safeParse(intent.head.hash).success
+  const isCertain = intent.uncertaintyMs >= 0
   // A text that is not canonical would not be reproduced exactly.
-  return isKey && isHead && intentText(intent) === text ? intent : null
+  return isKey && isHead && isCertain && intentText(intent) === text ? intent : null
 }
 
 /** Whether the lead of a purchase and its uncertainty are within the public limits. */
@@ -122,8 +123,10 @@ export function readRefusal(text: string) {
   const [intent, reason] = [said('intent'), said('reason')]
   const [startsAt, refusedAt] = [numberOf(said('starts')), numberOf(said('refused'))]
   const head = { seq: numberOf(said('head')), hash: fields.get('head')?.[1] ?? '' }
+  const areNumbers = Math.min(startsAt, refusedAt, head.seq) >= 0
+  const isHash = [intent, head.hash].every((each) => hash.safeParse(each).success)
   const same = refusalLines({ intent, reason, startsAt, refusedAt, head }) === text
-  return same ? { intent, reason, startsAt, refusedAt } : null
+  return same && areNumbers && isHash ? { intent, reason, startsAt, refusedAt } : null
 }
 
 /** When an order starts. Unsigned orders from before `UNSIGNED_LEAD_MS` start with their acceptance. */

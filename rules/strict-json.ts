@@ -1,13 +1,16 @@
 /**
  * Reads JSON of receipts and histories as every reader does, in any language: whole numbers without a fraction or an
- * exponent, no larger than JavaScript holds exactly, and nested no deeper than such files are. A reader in another
- * language would otherwise read `1.0`, `1e3` or ten thousand brackets in its own way.
+ * exponent, no larger than JavaScript holds exactly, nested no deeper than such files are, and texts of whole
+ * characters. A reader in another language would otherwise read `1.0`, `1e3`, ten thousand brackets or half of a
+ * surrogate pair in its own way.
  */
 
 /** Deeper than any receipt or history. */
 const DEPTH_MAX = 32
 const TOKENS = /\\[\s\S]|["{}[\]]|-?\d[\d.eE+-]*/g
-const WHOLE = /^-?\d+$/
+/** Half of a surrogate pair, as `JSON.stringify` writes it, which no UTF-8 text can hold. */
+const LONE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/
+const WHOLE = /^(?!-0$)-?\d+$/
 
 /** Whether all numbers outside of strings are whole, and the nesting is not too deep. */
 function isPlain(text: string): boolean {
@@ -28,7 +31,8 @@ function isPlain(text: string): boolean {
 export function strictJson(text: string): unknown {
   if (!isPlain(text)) return undefined
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return LONE.test(JSON.stringify(value)) ? undefined : value
   } catch {
     return undefined
   }

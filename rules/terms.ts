@@ -22,17 +22,23 @@ export function isOffered(order: Order, text: string): boolean {
   const offers: unknown[] = Array.isArray(durations) ? durations : []
   const isRate = offers.some(
     (offer) =>
-      Array.isArray(offer) && offer[0] === order.durationMs && offer[1] === order.payoutRate,
+      Array.isArray(offer) &&
+      offer.length === 2 &&
+      offer[0] === order.durationMs &&
+      offer[1] === order.payoutRate,
   )
   const [least, most] = [amountOf(stakeMin), amountOf(stakeMax)]
   const isStake = least !== null && most !== null && least <= order.stake && order.stake <= most
   const isProduct = symbol === order.symbol && ruleVersion === order.ruleVersion
-  return isProduct && isRate && isStake && isLead(order, indexTermsOf(text))
+  return isProduct && isRate && isStake && isLead(order, text)
 }
 
 /** Someone who watches a faster venue than the index must not be able to order on what they saw. */
-const isLead = ({ acceptedAt, startsAt }: Order, index: IndexTerms | null): boolean =>
-  index === null || (startsAt !== undefined && startsAt - acceptedAt >= index.leadMs)
+function isLead({ acceptedAt, startsAt }: Order, text: string): boolean {
+  if (!('index' in parsed(text))) return true
+  const index = indexTermsOf(text)
+  return index !== null && startsAt !== undefined && startsAt - acceptedAt >= index.leadMs
+}
 
 /** What a live price is made of, as the terms publish it. Null for products whose prices are not live. */
 export function indexTermsOf(text: string): IndexTerms | null {

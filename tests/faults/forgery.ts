@@ -12,7 +12,7 @@ import {
 } from '#contract/settlement-receipt.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import { checkHistory, coverageOf, type History } from '#rules/history-check.ts'
-import { checkReceipt, type StepReport } from '#rules/receipt-check.ts'
+import { checkReceipt } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { EDGE_RECEIPTS } from '#support/edge-receipts.ts'
 import { FORGED_HISTORIES, type ForgedHistory } from '#support/forged-histories.ts'
@@ -20,6 +20,14 @@ import { FORGED_RECEIPTS, type ForgedReceipt } from '#support/forgeries.ts'
 import { shared, strangerKey } from '#support/honest-receipts.ts'
 import { checkOperatorReaders } from '#support/operator-readers.ts'
 import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
+import {
+  byPython,
+  holdsWithout,
+  LEFT_OUT,
+  NO_RECEIPT,
+  readingOfReport,
+  type Readings,
+} from '#support/receipt-readings.ts'
 import { ordinaryLog, settledReceipt, tools } from '#support/settled-receipt.ts'
 import { WEAKER_RECEIPTS } from '#support/weaker-receipts.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
@@ -32,11 +40,6 @@ const ONE_OF = { short: 4, ci: 1, full: 1 } as const
 /** Processes of the history command at a time. */
 const AT_A_TIME = 4
 
-/**
- * What a reader says of each file: `holds`, `holds without log, ledger`, `waits`, or `fails STEP [record SEQ], ...`. A
- * file of which it says nothing is missing.
- */
-type Readings = ReadonlyMap<string, string>
 type Reader = 'rules' | 'command' | 'python'
 
 interface Given {
@@ -45,21 +48,10 @@ interface Given {
   kept?: ForgedReceipt['kept']
 }
 
-/** Steps that every reader says it left out. */
-const LEFT_OUT = ['log', 'ledger'] as const
-const holdsWithout = (steps: readonly string[]): string =>
-  steps.length === 0 ? 'holds' : `holds without ${steps.join(', ')}`
-
-const failed = (steps: readonly Pick<StepReport, 'step' | 'seq'>[]): string =>
-  `fails ${steps.map(({ step, seq }) => (seq === undefined ? step : `${step} record ${seq}`)).join(', ')}`
-
 async function readByRules({ file, kept }: Given): Promise<string> {
   const receipt = schema.parse(JSON.parse(readFileSync(file, 'utf8')))
   const fingerprint = kept === undefined ? null : receiptFingerprint(kept, tools.sha256)
-  const { verdict, steps, absent } = await checkReceipt(receipt, tools, fingerprint)
-  if (verdict === 'fails') return failed(steps.filter((each) => each.verdict === 'fails'))
-  if (verdict === 'waiting') return 'waits'
-  return holdsWithout(LEFT_OUT.filter((step) => absent.includes(step)))
+  return readingOfReport(await checkReceipt(receipt, tools, fingerprint))
 }
 
 const FAILED_STEP = /^ {2}fails {3}(\w+) .*?(?: \(record (\d+) of \w+\))?$/
@@ -87,15 +79,6 @@ function byCommand(text: string, files: readonly string[]): Readings {
     }),
   )
 }
-
-/** The Python reader prints one line per file. */
-const byPython = (text: string): Readings =>
-  new Map(
-    text.split('\n').map((line): [string, string] => {
-      const at = line.indexOf(' ')
-      return [line.slice(0, at), line.slice(at + 1)]
-    }),
-  )
 
 /** All readers, each outside one in a single process. */
 async function readAll(given: readonly Given[], more: string[]): Promise<Map<Reader, Readings>> {
@@ -255,7 +238,7 @@ function checkOddFiles({ check, count }: FaultContext, folder: Folder): void {
   for (const file of files) {
     check(said.includes(`${file}\n  fails   not a settled receipt`), `${file}: ${said}`)
     const python = readByPython(file)
-    check(python.status === 2 && !python.text.includes('Traceback'), `${file}: ${python.text}`)
+    check(python.status === 2 && python.text.includes(NO_RECEIPT), `${file}: ${python.text}`)
     count('files that are no receipt')
   }
 }

@@ -22,13 +22,24 @@ def read_text(name):
 
 def whole(text):
     number = int(text)
-    if abs(number) > SAFE_MAX:
-        raise ValueError(f"{text} is too large")
+    if abs(number) > SAFE_MAX or text == "-0":
+        raise ValueError(f"{text} is too large, or has a sign that it does not need")
     return number
 
 
 def refuse(text):
     raise ValueError(f"{text} is not a whole number")
+
+
+def is_unicode(value):
+    """Whether no string of the value has half of a surrogate pair, which no UTF-8 text can hold."""
+    if isinstance(value, str):
+        return not any("\ud800" <= character <= "\udfff" for character in value)
+    if isinstance(value, list):
+        return all(is_unicode(each) for each in value)
+    if isinstance(value, dict):
+        return all(is_unicode(name) and is_unicode(each) for name, each in value.items())
+    return True
 
 
 def parse(text):
@@ -38,7 +49,10 @@ def parse(text):
         depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(token, 0)
         if depth > DEPTH_MAX:
             raise ValueError("nested too deeply")
-    return json.loads(text, parse_int=whole, parse_float=refuse, parse_constant=refuse)
+    value = json.loads(text, parse_int=whole, parse_float=refuse, parse_constant=refuse)
+    if not is_unicode(value):
+        raise ValueError("a string that is no Unicode text")
+    return value
 
 
 def read_json(name):

@@ -4,8 +4,9 @@ Prints one line per receipt: `FILE holds` (`holds without log` for one from befo
 ledger` for a shared one, `holds without log, ledger` for both), `FILE waits`
 (a checkpoint is missing), `FILE unknown key`, or `FILE fails STEP [record SEQ], ...`. Below it are one line per decisive
 price that was written after an outage, one per simulated hour: whether its seed was bound, and one per trade behind a
-live price. The exit code is 0 when all hold, 1 when one does not, and 2 when a file is not a receipt. Receipts of
-purchases may be among the files: the settled one must contain the same.
+live price. Of any other file it prints `FILE is not a receipt`, and of one that it cannot judge `FILE breaks the reader`,
+which is a fault of this program. The exit code is 0 when all hold, 1 when one does not, and 2 when a file is not a
+receipt. Receipts of purchases may be among the files: the settled one must contain the same.
 """
 
 import base64
@@ -17,6 +18,7 @@ import sys
 import ed25519
 import files
 import p256
+import shape
 
 FORMATS = {"settled": "fairtick-settled-1", "shared": "fairtick-shared-1"}
 GENESIS = {"seq": 0, "hash": "0" * 64}
@@ -40,7 +42,7 @@ PURCHASES = [f"fairtick-receipt-{number}" for number in (1, 2, 3)]
 PURCHASE_END = re.compile(f"(?:intent [0-9a-f]{{64}}\ndevice [0-9a-f]{{16}}\n)?head {HEAD}")
 REFUSAL = re.compile(
     "fairtick-refusal-1\nintent (?P<intent>[0-9a-f]{64})\nreason (?P<reason>[a-z_]{1,40})\n"
-    f"starts (?P<starts>[0-9]{{1,15}})\nrefused (?P<refused>[0-9]{{1,15}})\nhead {HEAD}"
+    f"starts (?P<starts>{NUMBER})\nrefused (?P<refused>{NUMBER})\nhead {HEAD}"
 )
 CHECKPOINT = re.compile(
     f"fairtick-checkpoint-(?P<format>[123])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
@@ -58,10 +60,15 @@ SEED_HOUR = re.compile(
 )
 
 
+def are_safe(text):
+    """Whether every number of a text is at most 2^53 - 1. Hashes are words of their own."""
+    return all(int(word) <= files.SAFE_MAX for word in re.split("[ \n]", text) if re.fullmatch("[0-9]{1,20}", word))
+
+
 def read_checkpoint(statement):
     """The content of a checkpoint; None when its text is not canonical or names a product twice."""
     found = CHECKPOINT.fullmatch(statement["text"])
-    if found is None or int(found["format"]) != 1 + (found["anchors"] is not None) + (found["operators"] is not None):
+    if found is None or not are_safe(statement["text"]) or int(found["format"]) != 1 + (found["anchors"] is not None) + (found["operators"] is not None):
         return None
     heads = [line.split(" ") for line in found["heads"].split("\n")[1:]]
     anchors = [line.split(" ") for line in (found["anchors"] or "").split("\n")[1:]]
@@ -79,9 +86,16 @@ def read_checkpoint(statement):
 
 def minor(text):
     """Hundredths of an amount written as a decimal."""
+    if not shape.AMOUNT(text) and not shape.RESULT(text):
+        raise ValueError(f"{text} is not an amount")
     sign = -1 if text.startswith("-") else 1
     whole, _, fraction = text.lstrip("-").partition(".")
     return sign * (int(whole) * 100 + int((fraction + "00")[:2]))
+
+
+def decimal(hundredths):
+    """An amount as signed texts write it: always with two digits after the point."""
+    return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
 def raw_key(pem):
@@ -101,20 +115,30 @@ def keys_of(document):
     return found
 
 
+# 64 bytes, of which each has one spelling.
+SIGNATURE = re.compile("[A-Za-z0-9+/]{85}[AQgw]==")
 # Both slices of a receipt may have the same checkpoint, and this arithmetic is slow.
-is_signed = functools.lru_cache(ed25519.verify)
+is_signed = functools.lru_cache(maxsize=4096)(ed25519.verify)
+device_signed = functools.lru_cache(maxsize=4096)(p256.verify)
+
+
+def by_time(piece):
+    """The slice with its records by their time, which is their own order unless the chain is broken."""
+    return {**piece, "records": sorted(piece["records"], key=lambda record: record["timeMs"])}
 
 
 class Receipt:
     def __init__(self, document, keys):
-        self.it = document
+        self.whole = document
+        self.it = {**document, **{name: by_time(document[name]) for name in ("entry", "exit")}}
         self.order = document["order"]
         self.keys = keys
 
     def signed(self, statement):
         key = self.keys.get(statement["keyId"])
-        signature = base64.b64decode(statement["signature"])
-        return key is not None and is_signed(key, statement["text"].encode(), signature)
+        if key is None or not SIGNATURE.fullmatch(statement["signature"]):
+            return False
+        return is_signed(key, statement["text"].encode(), base64.b64decode(statement["signature"]))
 
     def has_its_terms(self):
         text, order = self.it.get("terms"), self.order
@@ -140,6 +164,7 @@ class Receipt:
         o = self.order
         starts = o.get("startsAt")
         is_signed_by_device = starts is not None and "\nintent " in self.it["acceptance"]["text"]
+        stake, payout = (decimal(minor(o[name])) for name in ("stake", "payout"))
         expected = [
             f"fairtick-receipt-{1 if starts is None else 2 if is_signed_by_device else 3}",
             f"rule {o['ruleVersion']}",
@@ -147,9 +172,9 @@ class Receipt:
             f"product {o['symbol']}",
             f"source {o['source']}",
             f"direction {o['direction']}",
-            f"stake {o['stake']}",
+            f"stake {stake}",
             f"payout rate {o['payoutRate']}",
-            f"payout {o['payout']}",
+            f"payout {payout}",
             "tie stake returns",
             f"terms {o['termsId']}",
             f"accepted {o['acceptedAt']}",
@@ -159,7 +184,7 @@ class Receipt:
         lines = self.it["acceptance"]["text"].split("\n")
         rest = lines[len(expected):]
         ends = PURCHASE_END.fullmatch("\n".join(rest)) and len(rest) == (3 if is_signed_by_device else 1)
-        if lines[: len(expected)] != expected or not ends:
+        if lines[: len(expected)] != expected or not ends or not are_safe(rest[-1]):
             return None
         words = [line.split(" ") for line in rest]
         intent, device = (words[0][1], words[1][1]) if is_signed_by_device else (None, None)
@@ -180,10 +205,14 @@ def offers(text, order):
             and terms["ruleVersion"] == order["ruleVersion"]
             and [order["durationMs"], order["payoutRate"]] in terms["durations"]
             and minor(terms["stakeMin"]) <= minor(order["stake"]) <= minor(terms["stakeMax"])
-            and ("index" not in terms or order["startsAt"] - order["acceptedAt"] >= terms["index"]["leadMs"])
+            and ("index" not in terms or keeps_lead(order, terms["index"]))
         )
     except (KeyError, TypeError, ValueError):
         return False
+
+
+def keeps_lead(order, index):
+    return shape.INDEX(index) and order["startsAt"] - order["acceptedAt"] >= index["leadMs"]
 
 
 def record_text(symbol, record, before):
@@ -289,7 +318,7 @@ def late_prices(document):
 
 def chain(receipt):
     for name in ("entry", "exit"):
-        seq = broken_record(receipt.order["symbol"], receipt.it[name])
+        seq = broken_record(receipt.order["symbol"], receipt.whole[name])
         if seq is not None:
             return seq
     for name in ("entry", "exit"):
@@ -467,13 +496,14 @@ def moment(receipt):
     if device is None:
         return None if is_given(order, bought) else "fails"
     found = INTENT.fullmatch(device["text"])
-    if found is None or bought is None:
+    if found is None or bought is None or not are_safe(device["text"].partition("\nproduct ")[2]):
         return "fails"
     said = found.groupdict()
     lead = int(said["startsAt"]) - int(said["tapped"])
-    agrees = all(said[name] == str(order[name]) for name in ("symbol", "direction", "stake", "durationMs", "termsId"))
+    agrees = all(said[name] == str(order[name]) for name in ("symbol", "direction", "durationMs", "termsId"))
     holds = (
         agrees
+        and said["stake"] == decimal(minor(order["stake"]))
         and said["startsAt"] == str(order.get("startsAt"))
         and order["acceptedAt"] < int(said["startsAt"])
         and LEAD_MIN_MS <= lead <= LEAD_MAX_MS
@@ -481,7 +511,7 @@ def moment(receipt):
         and hashlib.sha256(device["text"].encode()).hexdigest() == bought["intent"]
         and said["device"] == device["keyId"] == bought["device"]
         and hashlib.sha256(device["publicKey"].encode()).hexdigest()[:16] == device["keyId"]
-        and p256.verify(device["publicKey"], device["text"], device["signature"])
+        and device_signed(device["publicKey"], device["text"], device["signature"])
     )
     if not holds:
         return "fails"
@@ -497,6 +527,7 @@ def undone(receipt):
     said = REFUSAL.fullmatch(refusal["text"])
     is_of_it = (
         said is not None
+        and are_safe(refusal["text"])
         and said["intent"] == hashlib.sha256(refused.encode()).hexdigest()
         and said["reason"] == "too_late"
         and int(said["starts"]) == order.get("startsAt")
@@ -634,12 +665,17 @@ def in_halt(records, moment):
     return bool(told) and told[-1] == "halt"
 
 
-def void_reason(entries, exits, start, end, spots):
-    entry, exit_ = spots
+def void_at(entries, start):
+    """The reason at the start that needs no tick after it; None when there is none."""
     if in_gap(entries, start):
         return "gap_at_entry"
-    if in_halt(entries, start):
-        return "halt_at_entry"
+    return "halt_at_entry" if in_halt(entries, start) else None
+
+
+def void_reason(entries, exits, start, end, spots):
+    entry, exit_ = spots
+    if void_at(entries, start) is not None:
+        return void_at(entries, start)
     if entry is None or entry["timeMs"] > end:
         return "late_entry"
     if in_gap(exits, end):
@@ -664,6 +700,10 @@ def rule(receipt):
             return None
     if not any(r["timeMs"] > end for r in exits["records"]):
         return None
+    known = [r for r in entries["records"] if r["timeMs"] > start]
+    if not any(r["kind"] == "tick" or r["timeMs"] > start + NEAR_MS for r in known):
+        if not known or void_at(entries["records"], start) is None:
+            return None
     after = [r for r in entries["records"] if r["kind"] == "tick" and start < r["timeMs"] <= start + NEAR_MS]
     until = [r for r in exits["records"] if r["kind"] == "tick" and r["timeMs"] <= end]
     entry, exit_ = (after or [None])[0], (until or [None])[-1]
@@ -678,6 +718,15 @@ def rule(receipt):
 
 def same_spot(claimed, record):
     return claimed is not None and all(claimed[name] == record[name] for name in ("seq", "timeMs", "price"))
+
+
+def unlike_spots(order, found):
+    """`fails` when a void order names a tick that is not one of the rule between its start and its expiry."""
+    for name, record in zip(("entry", "exit"), found):
+        inside = record is not None and start_of(order) < record["timeMs"] <= order["expiresAt"]
+        if order[name] is not None and not (inside and same_spot(order[name], record)):
+            return "fails"
+    return None
 
 
 # Reasons of a gap and of a halt that may void an order, and whether prices may be too far apart.
@@ -715,7 +764,7 @@ def outcome(receipt):
     if result is None or result[:2] != (order["status"], order["voidReason"]):
         return "fails"
     if order["status"] == "void":
-        return forbidden_void(receipt, order["voidReason"])
+        return forbidden_void(receipt, order["voidReason"]) or unlike_spots(order, result[2:])
     for claimed, record in ((order["entry"], result[2]), (order["exit"], result[3])):
         if not same_spot(claimed, record):
             return record["seq"]
@@ -731,6 +780,8 @@ def gain(order):
 def payout(receipt):
     expected, agreed = gain(receipt.order)
     order = receipt.order
+    if order["status"] not in ("won", "lost", "draw", "void") or minor(order["stake"]) <= 0:
+        return "fails"
     told = order["profitAndLoss"]
     same = told is not None and minor(told) == expected and minor(order["payout"]) == agreed
     return None if same else "fails"
@@ -766,7 +817,7 @@ def promised_hour(receipt, proof):
     anchor, made = (read_piece(receipt, "seeds", proof[name]) for name in ("anchor", "promise"))
     chain_of = anchor and SEED_CHAIN.fullmatch(anchor[0]["text"])
     hour_of = made and SEED_HOUR.fullmatch(made[0]["text"])
-    if not chain_of or not hour_of:
+    if not chain_of or not hour_of or not all(are_safe(one[0]["text"]) for one in (anchor, made)):
         return None
     first, hours, epoch = int(chain_of["first"]), int(chain_of["hours"]), int(hour_of["epoch"])
     start = int(hour_of["start"] or epoch * HOUR_MS)
@@ -837,7 +888,6 @@ def seeds(receipt):
     return worst, [line for _, line in found if line is not None]
 
 
-VENUES = ("binance", "bitstamp", "bybit", "coinbase", "kraken", "okx")
 PRICE_TEXT = re.compile(r"(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,12})?")
 
 
@@ -845,10 +895,9 @@ def index_terms(text):
     """What the terms of a live product say of its price; None when they do not say how it is made."""
     try:
         index = files.parse(text)["index"]
-        whole = [int(index[name]) for name in ("decimals", "needed", "freshMs", "spreadBps")]
-        return dict(index) if set(index["venues"]) <= set(VENUES) and min(whole) >= 0 else None
     except (KeyError, TypeError, ValueError):
         return None
+    return index if shape.INDEX(index) else None
 
 
 def scaled(text, decimals):
@@ -881,7 +930,7 @@ def fresh(one, moment, terms):
     made = one["tradedAt"] - one["aheadMs"]
     if made > one["receivedAt"] or moment - made > terms["freshMs"]:
         return False
-    return "lateMs" not in terms or one["receivedAt"] - made <= int(terms["lateMs"])
+    return "lateMs" not in terms or one["receivedAt"] - made <= terms["lateMs"]
 
 
 def follows_from(tick, inputs, terms):
@@ -944,7 +993,9 @@ def trade_lines(document):
 
 def order_of_purchase(document):
     """Number of the order that a receipt of a purchase is about; None for any other file."""
-    lines = document.get("text", "").split("\n")
+    if shape.is_receipt(document) or not shape.SIGNED(document):
+        return None
+    lines = document["text"].split("\n")
     return lines[2][len("order "):] if lines[0] in PURCHASES and len(lines) > 2 else None
 
 
@@ -958,8 +1009,6 @@ def still_counts(given, document):
 
 
 def check(document, purchases, keys):
-    if document["format"] not in FORMATS.values():
-        raise ValueError(f"format {document['format']}")
     receipt = Receipt(document, keys or keys_of(document))
     given = purchases.get(document["order"]["id"])
     return {
@@ -1004,7 +1053,22 @@ def trusted_keys(names):
 
 
 def read_all(names):
-    return {name: files.read_json(name) for name in names}
+    """The documents by file; None for a file that is no JSON as every reader takes it."""
+    found = {}
+    for name in names:
+        try:
+            found[name] = files.read_json(name)
+        except ValueError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            found[name] = None
+    return found
+
+
+def lines_of(name, document, purchases, keys):
+    """Everything that is printed of one receipt."""
+    result = words_of(check(document, purchases, keys), keys)
+    hours = seeds(Receipt(document, keys or keys_of(document)))[1]
+    return [f"{name} {result}", *late_prices(document), *(f"  {line}" for line in hours), *trade_lines(document)]
 
 
 def main(arguments):
@@ -1012,23 +1076,28 @@ def main(arguments):
     keys = trusted_keys(name for n, name in enumerate(arguments) if n and arguments[n - 1] == "--key")
     documents = read_all(names)
     purchases = {order_of_purchase(document): document for document in documents.values()}
-    bad = 0
+    worst = 0
     for name, document in documents.items():
         if order_of_purchase(document) is not None:
             continue
-        result = words_of(check(document, purchases, keys), keys)
-        print(f"{name} {result}")
-        print("".join(f"{line}\n" for line in late_prices(document)), end="")
-        for line in seeds(Receipt(document, keys or keys_of(document)))[1]:
-            print(f"  {line}")
-        print("".join(f"{line}\n" for line in trade_lines(document)), end="")
-        bad += not result.startswith("holds")
-    return 1 if bad else 0
+        if not shape.is_receipt(document):
+            print(f"{name} is not a receipt")
+            worst = 2
+            continue
+        try:
+            lines = lines_of(name, document, purchases, keys)
+        except (ArithmeticError, ValueError, LookupError, TypeError, AttributeError) as error:
+            print(f"{name} breaks the reader: {type(error).__name__}: {error}")
+            worst = 2
+            continue
+        print("\n".join(lines))
+        worst = max(worst, 0 if lines[0].startswith(f"{name} holds") else 1)
+    return worst
 
 
 if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-        print(f"not a settled receipt: {type(error).__name__}: {error}", file=sys.stderr)
+    except (OSError, ValueError) as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
         sys.exit(2)

@@ -391,6 +391,11 @@ const PUBLIC_LOG: ForgedReceipt[] = [
     ],
     ['the size of the tree is not canonical', 'log', rootText(NUMBERED)],
     [
+      'the checkpoint of the tree has a line twice',
+      'log',
+      rootText((text) => text.replace(/^operators .*$/m, '$&\n$&')),
+    ],
+    [
       'the salt is another',
       'log',
       included((receipt) => ({ ...proof(receipt), salt: 'f'.repeat(32) })),
@@ -491,6 +496,14 @@ const RESULT = withTwin(honest, [
   ],
   ['a cent less than was agreed', 'payout, ledger', ordered(() => ({ profitAndLoss: 849n }))],
   ['the payout was changed', 'terms, payout', ordered(() => ({ payout: 1_700n }))],
+  [
+    'nothing was staked',
+    'terms, payout',
+    () =>
+      other(ordered(() => ({ stake: 0n, payout: 0n, profitAndLoss: 0n }))(), ({ transfers }) => ({
+        transfers: transfers.map((each) => ({ ...each, amount: 0n })),
+      })),
+  ],
   ['the settlement is missing', 'ledger', transferred((all) => all.slice(0, 1))],
   ['the stake is missing', 'ledger', transferred((all) => all.slice(1))],
   ['the money moved twice', 'ledger', transferred((all) => [...all, ...all])],

@@ -1,12 +1,23 @@
 /** Orders that a server voids for what may not void them, each beside one that the same kind of prices may void. */
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { GapReason, HaltReason } from '#contract/tick-log.ts'
-import type { ForgedReceipt } from '#support/forgeries.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import type { ForgedReceipt } from '#support/forgeries.ts'
 import { forgedBy, type ForgeryRow, other, put, RECORDED } from '#support/honest-receipts.ts'
 import { LIVE } from '#support/live-receipts.ts'
-import { gap, halt, type Planned } from '#support/records.ts'
-import { DURATION_MS, ordinaryLog, settledReceipt, signed, T0 } from '#support/settled-receipt.ts'
+import { gap, halt, heartbeat, type Planned } from '#support/records.ts'
+import {
+  ANCHORS,
+  DURATION_MS,
+  NO_ORDERS,
+  NUMBERS,
+  ordinaryLog,
+  settledReceipt,
+  signed,
+  SYMBOL,
+  T0,
+} from '#support/settled-receipt.ts'
 
 type Forgery = Parameters<typeof settledReceipt>[1]
 const SIMULATED: Forgery = {}
@@ -44,6 +55,32 @@ const formerLive = (reason: GapReason) => (): SettledReceipt =>
     if (device === undefined || facts === null || !anchors) throw new Error('no device signed')
     const checkpoint = signed(checkpointText({ ...facts, anchors }))
     return { device: { ...device, registration: { ...device.registration, checkpoint } } }
+  })
+
+/** The last record before the entry is a heartbeat. */
+const beatAtStart = (): SettledReceipt => settledReceipt(put(LOG, heartbeat(T0 + 100)), RECORDED)
+const NO_SEEDS = { ...ANCHORS, seeds: NO_ORDERS.seeds }
+/** A true checkpoint ends the slice at that heartbeat, as if no price had come. */
+const withoutEntry = (): SettledReceipt =>
+  other(beatAtStart(), ({ entry, order, transfers }) => {
+    const records = entry.records.filter(({ timeMs }) => timeMs <= T0 + 100)
+    const heads = records.slice(-1).map(({ seq, hash }) => ({ symbol: SYMBOL, seq, hash }))
+    const facts = { number: NUMBERS.inclusion - 5, timeMs: T0 + 200, previous: GENESIS_HASH }
+    const text = checkpointText({ ...facts, anchors: NO_SEEDS, heads })
+    const voided = { status: 'void', voidReason: 'late_entry', profitAndLoss: 0n } as const
+    return {
+      entry: { ...entry, records, checkpoint: signed(text) },
+      order: { ...order, ...voided, entry: null },
+      transfers: transfers.map((each) => ({ ...each, amount: order.stake })),
+    }
+  })
+
+const loopAtExpiry = gapAtExpiry('loop', RECORDED)
+/** A void order with another number of a deciding tick. */
+const misnamed = (spot: 'entry' | 'exit') => (): SettledReceipt =>
+  other(loopAtExpiry(), ({ order }) => {
+    const tick = order[spot]
+    return { order: { ...order, [spot]: tick && { ...tick, seq: tick.seq - 1 } } }
   })
 
 const ROWS: readonly ForgeryRow[] = [
@@ -113,6 +150,9 @@ const ROWS: readonly ForgeryRow[] = [
     haltedAtStart('ended', LIVE),
     haltedAtStart('maintenance', LIVE),
   ],
+  ['the entry is left out by a slice that ends before it', 'outcome', withoutEntry, beatAtStart],
+  ['a void order names an entry that there was not', 'outcome', misnamed('entry'), loopAtExpiry],
+  ['a void order names an exit that there was not', 'outcome', misnamed('exit'), loopAtExpiry],
   [
     'simulated prices are left out before the expiry',
     'outcome',

@@ -20,6 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'rules/currency-address.ts': 'the alphabets of base58 and bech32',
   'rules/identity-document.ts': 'numbers of countries whose documents have Latin letters only',
   'rules/payout-destination.ts': 'the country code of an IBAN',
+  'rules/receipt-order.ts': 'the alphabet of base64',
   'rules/typed-number.ts': 'the codes of ISO 4217',
   'server/cashier/deposit-methods.ts': 'a creditor reference by ISO 11649',
   'server/identity/passkeys.ts': 'names of transports by WebAuthn',
