@@ -54,6 +54,7 @@ export const ALL = [
   'chain',
   'forgery',
   'mutants',
+  'readers',
   'settle',
   'canaries',
 ]

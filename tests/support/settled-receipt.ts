@@ -166,6 +166,10 @@ export function otherPurchase(receipt: SettledReceipt): SettledReceipt {
 
 /** The device of the user. */
 const device = signingDevice()
+/** A signature by that device, in base64. */
+export const signedByDevice = (text: string): string => device.sign(text)
+/** The one key that the receipts here are signed with, as PEM. */
+export const PUBLIC_KEY = signer.publicKeyPem
 /** What a device of the user signed, and what a server that holds its own key made of it. */
 export interface Signing {
   /** What the device signed. */

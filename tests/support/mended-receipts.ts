@@ -1,0 +1,159 @@
+/** Makes a changed receipt whole again, as a server that holds the key can: hashes, heads, signatures and the tree. */
+import { z } from 'zod/mini'
+import { type AnyReceipt, anyReceipt } from '#contract/settlement-receipt.ts'
+import { chainRecord } from '#contract/record-chain.ts'
+import { tickRecord } from '#contract/tick-log.ts'
+import { inputsText } from '#rules/index-price.ts'
+import { settleReceipt } from '#rules/outcome-check.ts'
+import { profitAndLossOf } from '#rules/receipt-check.ts'
+import { chainRecordText } from '#rules/record-chain.ts'
+import { recordText } from '#rules/tick-chain.ts'
+import { sha256 } from '#support/chained.ts'
+import { liveInputs } from '#support/live-receipts.ts'
+import { inclusionOf, signed, signedByDevice } from '#support/settled-receipt.ts'
+
+/** A receipt as its file has it. */
+export type Written = z.input<typeof anyReceipt>
+type Segment = Written['entry']
+type PublicSegment = NonNullable<Written['seeds']>[number]['anchor']
+type Statement = Written['acceptance']
+
+/** Every statement that the server signed, by its name. */
+export function statementsOf(receipt: Written): [string, Statement][] {
+  const { acceptance, refusal, entry, exit, inclusion, device, seeds = [] } = receipt
+  const all: [string, Statement | null | undefined][] = [
+    ['acceptance', acceptance],
+    ['refusal', refusal],
+    ['entry', entry.checkpoint],
+    ['exit', exit.checkpoint],
+    ['inclusion', inclusion?.checkpoint],
+    ['registration', device?.registration.checkpoint],
+    ...seeds.flatMap(({ anchor, promise }): [string, Statement | null][] => [
+      ['anchor', anchor.checkpoint],
+      ['promise', promise.checkpoint],
+    ]),
+  ]
+  return all.flatMap(([name, one]): [string, Statement][] => (one ? [[name, one]] : []))
+}
+
+export const signAgain = (statement: Statement): void =>
+  void Object.assign(statement, signed(statement.text))
+
+/** Hashes by those that they replace. */
+type Renamed = Map<string, string>
+
+function chainAgain(symbol: string, { before, records }: Segment, renamed: Renamed): void {
+  let previous = renamed.get(before.hash) ?? before.hash
+  before.hash = previous
+  for (const record of records) {
+    if (record.kind === 'tick' && record.inputs !== undefined) {
+      const parsed = tickRecord.parse(record)
+      if (parsed.kind === 'tick') record.inputs = sha256(inputsText(liveInputs(parsed)))
+    }
+    previous = sha256(recordText(symbol, tickRecord.parse(record), previous))
+    renamed.set(record.hash, previous)
+    record.hash = previous
+  }
+}
+
+function linkAgain(
+  chain: 'devices' | 'seeds',
+  { before, records }: PublicSegment,
+  renamed: Renamed,
+): void {
+  let previous = renamed.get(before.hash) ?? before.hash
+  before.hash = previous
+  for (const record of records) {
+    previous = sha256(chainRecordText(chain, chainRecord.parse(record), previous))
+    renamed.set(record.hash, previous)
+    record.hash = previous
+  }
+}
+
+const renamedIn = (text: string, renamed: Renamed): string =>
+  text.replaceAll(/[0-9a-f]{64}/g, (hash) => renamed.get(hash) ?? hash)
+
+/** The device signs its text, and the acceptance names that. */
+export function signByDevice(receipt: Written, text: string): void {
+  const { device, acceptance, refusal } = receipt
+  if (device === undefined) throw new Error('no device signed')
+  const [was, now] = [sha256(device.text), sha256(text)]
+  Object.assign(device, { text, signature: signedByDevice(text) })
+  for (const one of [acceptance, refusal]) if (one) one.text = one.text.replace(was, now)
+}
+
+/** The public log has the acceptance as it is now. */
+export function logAgain(receipt: Written): void {
+  const { inclusion, acceptance } = receipt
+  if (!inclusion) return
+  const { leaf, size, path, salt, checkpoint } = inclusionOf(acceptance.text)
+  const orders = /^orders .*$/m.exec(checkpoint.text)?.[0] ?? ''
+  const text = inclusion.checkpoint.text.replace(/^orders .*$/m, orders)
+  receipt.inclusion = { leaf, size, path, salt, checkpoint: signed(text) }
+}
+
+/** The checkpoint of a slice names its last record. */
+export function nameLast(symbol: string, { records, checkpoint }: Segment): void {
+  const last = records.at(-1)
+  if (checkpoint === null || last === undefined) return
+  checkpoint.text = checkpoint.text.replace(
+    new RegExp(`^${symbol} .*$`, 'm'),
+    `${symbol} ${last.seq} ${last.hash}`,
+  )
+}
+
+/** Everything is hashed, named, signed and logged again, so that only what the records say may be wrong. */
+export function mend(receipt: Written): void {
+  const { entry, exit, device, seeds = [] } = receipt
+  const { symbol } = receipt.order
+  const renamed: Renamed = new Map()
+  for (const segment of [entry, exit]) chainAgain(symbol, segment, renamed)
+  if (device !== undefined) linkAgain('devices', device.registration, renamed)
+  for (const { anchor, promise } of seeds) {
+    linkAgain('seeds', anchor, renamed)
+    linkAgain('seeds', promise, renamed)
+  }
+  for (const [, statement] of statementsOf(receipt))
+    statement.text = renamedIn(statement.text, renamed)
+  for (const segment of [entry, exit]) nameLast(symbol, segment)
+  if (device !== undefined) signByDevice(receipt, renamedIn(device.text, renamed))
+  for (const [, statement] of statementsOf(receipt)) signAgain(statement)
+  logAgain(receipt)
+}
+
+const spotOf = (tick: { seq: number; timeMs: number; price: number } | null) =>
+  tick && { seq: tick.seq, timeMs: tick.timeMs, price: tick.price }
+
+/** The order ends as the rule has it by the records that the receipt has now, and the ledger moves that. */
+export function settleAgain(receipt: Written): void {
+  const read: AnyReceipt = z.decode(anyReceipt, receipt)
+  const result = settleReceipt(read)
+  if (result === null) throw new Error('not decided')
+  const order = {
+    ...read.order,
+    status: result.outcome,
+    entry: result.entry,
+    exit: result.exit,
+    voidReason: result.outcome === 'void' ? result.reason : null,
+  }
+  const profitAndLoss = profitAndLossOf(order) ?? 0n
+  const settled = { ...read, order: { ...order, profitAndLoss } } as AnyReceipt
+  const { order: written } = z.encode(anyReceipt, settled)
+  Object.assign(receipt.order, written, { entry: spotOf(result.entry), exit: spotOf(result.exit) })
+  if ('transfers' in receipt && 'transfers' in read) {
+    const amount = read.order.stake + profitAndLoss
+    const back = z.encode(anyReceipt, {
+      ...read,
+      transfers: read.transfers.map((one) =>
+        one.kind === 'order_settle' ? { ...one, amount } : one,
+      ),
+    })
+    if ('transfers' in back) receipt.transfers = back.transfers
+  }
+  if (receipt.venues === undefined) return
+  const ticks = [result.entry, result.exit].flatMap((tick) => tick ?? [])
+  receipt.venues = [...new Map(ticks.map((tick) => [tick.seq, tick])).values()].map((tick) => ({
+    seq: tick.seq,
+    inputs: liveInputs(tick),
+  }))
+}
