@@ -38,8 +38,8 @@ const agree = (prices: readonly number[], bandBps: number): boolean =>
  * likely to be wrong.
  */
 export function judgePrice({ level, aside }: BandState, price: number, bandBps: number) {
-  const isFirst = level === null && price > 0
-  if (isFirst || (level !== null && isWithin(price, level, bandBps))) return 'good'
+  // The first price need only be positive.
+  if (isWithin(price, level ?? price, bandBps)) return 'good'
   const isJump = aside.length === JUMP_TICKS && agree([...aside, price], bandBps)
   return (isJump ? 'jump' : 'rejected') satisfies BandVerdict
 }

@@ -13,13 +13,17 @@ import { tools } from '#support/settled-receipt.ts'
 import { WEAKER_RECEIPTS } from '#support/weaker-receipts.ts'
 import type { FaultContext } from './runner.ts'
 
-/** What decides about a receipt. Texts and codes that only a round of drand needs have vectors of their own. */
+/** What decides about a receipt, but for outages, the chain of seeds, the trades of venues and the formats of texts. */
 const FILES = [
   'rules/receipt-check.ts',
   'rules/outcome-check.ts',
   'rules/one-history.ts',
   'rules/device-check.ts',
   'rules/public-log.ts',
+  'rules/sanity-band.ts',
+  'rules/spot.ts',
+  'rules/settle.ts',
+  'rules/terms.ts',
 ]
 /** At the smaller scales so many are chosen by the seed, so that every run tries others. */
 const TRIED = { short: 4, ci: 20, full: Infinity } as const

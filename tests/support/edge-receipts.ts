@@ -1,9 +1,10 @@
 /** Honest receipts at the edge of a rule: one step further, readers would refuse them. */
+import { timeMs } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { longLog, other, put, RECORDED, withTerms } from '#support/honest-receipts.ts'
-import { filled, gap, heartbeat, rejected, tick } from '#support/records.ts'
+import { filled, gap, heartbeat, type Planned, rejected, tick } from '#support/records.ts'
 import { piece } from '#support/sequence-forgeries.ts'
 import {
   inclusionOf,
@@ -13,6 +14,7 @@ import {
   signed,
   SYMBOL,
   T0,
+  TERMS,
 } from '#support/settled-receipt.ts'
 
 type Forgery = Parameters<typeof settledReceipt>[1]
@@ -110,6 +112,102 @@ const HOLDS: readonly (readonly [string, SettledReceipt])[] = [
     settledReceipt(among(tick(T0, 100_000)), { signing: { seenMs: T0 } }),
   ],
 ]
+/** Prices from a moment on are another level. */
+const levelFrom = (from: number, price: number, ...more: Planned[]): Planned[] =>
+  put(
+    LOG.map((each) => (each.at >= from ? tick(each.at, price) : each)),
+    ...more,
+  )
+const asideAt = (...seconds: number[]): Planned[] =>
+  seconds.map((second) => rejected(T0 + second * 1_000 + 500, 110_000))
+const WIDE = { ...RECORDED, terms: TERMS.replace(/"bandBps":\d+/, '"bandBps":10000') }
+const BANDS: readonly (readonly [string, SettledReceipt])[] = [
+  [
+    'a price exactly as far from the one before as the band allows',
+    settledReceipt(ordinaryLog(101_000)),
+  ],
+  [
+    'a price of zero, which even the widest band rejects',
+    settledReceipt(among(rejected(T0 + 10_000, 0, 10_000)), WIDE),
+  ],
+  [
+    'a jump after three prices with a heartbeat between them',
+    settledReceipt(
+      levelFrom(
+        T0 + 23_400,
+        110_000,
+        ...asideAt(19, 20, 21),
+        heartbeat(T0 + 21_100),
+        gap(T0 + 22_900, 'jump'),
+      ).filter(({ at, kind }) => kind !== 'tick' || at < T0 + 19_500 || at > T0 + 22_900),
+      RECORDED,
+    ),
+  ],
+  [
+    'the history ends with a jump',
+    settledReceipt(
+      [
+        ...LOG,
+        ...[41, 42, 43].map((s) => rejected(T0 + s * 1_000, 110_000)),
+        gap(T0 + 44_000, 'jump'),
+      ],
+      RECORDED,
+    ),
+  ],
+  [
+    'a wider band, which a rejected price states',
+    settledReceipt(levelFrom(T0 + 15_400, 103_000, rejected(T0 + 15_000, 110_000, 500)), RECORDED),
+  ],
+  [
+    'another level after a restart',
+    settledReceipt(levelFrom(T0 + 15_400, 103_000, gap(T0 + 15_000, 'restart')), RECORDED),
+  ],
+  [
+    'a simulated price is rejected after the expiry',
+    settledReceipt(among(rejected(T0 + 35_000, 999_900))),
+  ],
+  [
+    'a simulated price is rejected before the start',
+    settledReceipt(among(rejected(T0 - 3_000, 999_900))),
+  ],
+  [
+    'a simulated price is rejected in the millisecond of the start',
+    settledReceipt(among(rejected(T0, 999_900))),
+  ],
+]
+
+const without = (from: number, to: number, ...more: Planned[]): Planned[] =>
+  put(
+    LOG.filter(({ at }) => at <= from || at > to),
+    ...more,
+  )
+/** Recorded prices and a shorter duration. */
+const lasting = (durationMs: number): Forgery => ({
+  terms: TERMS.replace('[[30000,', `[[${durationMs},`),
+  seeds: [],
+  order: { source: 'recorded', durationMs, expiresAt: timeMs.parse(T0 + durationMs) },
+})
+const MOMENTS: readonly (readonly [string, SettledReceipt])[] = [
+  [
+    'the first price comes exactly three seconds after the start',
+    settledReceipt(without(T0, T0 + 3_000, tick(T0 + 3_000, 100_000))),
+  ],
+  [
+    'the last price is exactly three seconds older than the expiry',
+    settledReceipt(without(T0 + 26_900, T0 + 30_000, tick(T0 + 27_000, 100_010))),
+  ],
+  ['the last price has the time of the expiry', settledReceipt(among(tick(T0 + 30_000, 100_010)))],
+  ['a gap has the time of the start', settledReceipt(among(gap(T0, 'loop')), RECORDED)],
+  [
+    'the first price comes after the expiry',
+    settledReceipt(without(T0, T0 + 2_000), lasting(1_000)),
+  ],
+  [
+    'one price is both the first and the last',
+    settledReceipt(without(T0, T0 + 7_000, tick(T0 + 2_500, 100_010)), lasting(5_000)),
+  ],
+]
+
 const HOLDS_WITHOUT_LOG: readonly (readonly [string, SettledReceipt])[] = [
   ['from before there were terms', withTerms(settledReceipt(LOG, FORMER))],
   [
@@ -122,7 +220,7 @@ const HOLDS_WITHOUT_LOG: readonly (readonly [string, SettledReceipt])[] = [
 
 /** Each with its name, and with what every reader says of it. */
 export const EDGE_RECEIPTS: readonly (readonly [string, SettledReceipt, string])[] = [
-  ...HOLDS.map(([name, receipt]) => [name, receipt, 'holds'] as const),
+  ...[...HOLDS, ...BANDS, ...MOMENTS].map(([name, receipt]) => [name, receipt, 'holds'] as const),
   [
     'not sealed, and no checkpoint is later than it had to be',
     other(settledReceipt(LOG, { checkpointMs: T0 + 120_000 }), () => ({ inclusion: null })),

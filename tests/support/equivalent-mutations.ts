@@ -1,6 +1,10 @@
 /** Mutations of the rules that no receipt can show, each with the reason. */
 export const EQUIVALENT: readonly (readonly [file: string, words: string, why: string])[] = [
-  ['rules/one-history.ts', 'signed to true', 'what is not there has no facts either'],
+  [
+    'rules/one-history.ts',
+    'signed to true in signed && facts',
+    'what is not there has no facts either',
+  ],
   [
     'rules/one-history.ts',
     'entry.before.seq <= exit.before.seq to entry.before.seq < exit.before.seq',
@@ -11,5 +15,44 @@ export const EQUIVALENT: readonly (readonly [file: string, words: string, why: s
     'next.seq > last.seq to next.seq >= last.seq',
     'records of one number were compared before, and have one time',
   ],
-  ['rules/public-log.ts', "record.kind === 'gap' to true", 'no halt has the reason restart'],
+  [
+    'rules/public-log.ts',
+    "record.kind === 'gap' to true in record.kind === 'gap' && record.reason === 'restart'",
+    'no halt has the reason restart',
+  ],
+  [
+    'rules/sanity-band.ts',
+    'distance < 0n to distance <= 0n',
+    'nothing has the same distance in both directions',
+  ],
+  [
+    'rules/spot.ts',
+    'after === records.length to false',
+    'without a record after the moment there is neither a price nor a reason',
+  ],
+  [
+    'rules/settle.ts',
+    'spot.timeMs > terms.startsAt to spot.timeMs >= terms.startsAt',
+    'the price at the start is looked for after it',
+  ],
+  [
+    'rules/settle.ts',
+    'spot.timeMs > terms.startsAt to true in spot !== null && spot.timeMs > terms.startsAt',
+    'the same, and without a price at the start the one at the expiry decides nothing',
+  ],
+  [
+    'rules/terms.ts',
+    'Array.isArray(offer) to true in Array.isArray(offer) && offer.length === 2',
+    'two letters are no two numbers',
+  ],
+  [
+    'rules/settle.ts',
+    'exit.price > entry.price to exit.price >= entry.price',
+    'equal prices were a draw before',
+  ],
+  [
+    'rules/terms.ts',
+    "typeof value === 'object' to true in typeof value === 'object' && value !== null",
+    'a text or a number has no fields that could offer something',
+  ],
 ]

@@ -72,10 +72,14 @@ function changesOf({ type, operator = '', test, left, right }: Node, code: strin
     .map((node) => ({ node, text: String(operator === '&&') }))
 }
 
+const LOOPS = ['WhileStatement', 'ForStatement']
+
+/** Without the tests of loops, which would not end. */
 function* nodesIn(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return
   if (isNode(value)) yield value
-  for (const each of Object.values(value)) yield* nodesIn(each)
+  const { test } = isNode(value) && LOOPS.includes(value.type) ? value : {}
+  for (const each of Object.values(value)) if (each !== test || !test) yield* nodesIn(each)
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
@@ -88,9 +92,10 @@ export function mutationsOf(file: string): Mutation[] {
       const around = (middle: string): string =>
         oneLine(code.slice(whole.start, start) + middle + code.slice(end, whole.end))
       const isBound = whole.type === 'BinaryExpression'
+      const isTest = whole.type === 'IfStatement'
       const words = isBound
         ? `${around(code.slice(start, end))} to ${around(text)}`
-        : `${oneLine(code.slice(start, end))} to ${text}`
+        : `${oneLine(code.slice(start, end))} to ${text}${isTest ? '' : ` in ${around(code.slice(start, end))}`}`
       return { file, start, end, text, words, line: code.slice(0, start).split('\n').length }
     }),
   )

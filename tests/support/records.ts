@@ -3,7 +3,8 @@ import type { Price, TimeMs } from '#contract/scalars.ts'
 import type { GapReason, HaltReason, TickRecord } from '#contract/tick-log.ts'
 
 export type Planned =
-  | { kind: 'tick' | 'rejected'; at: number; price: number }
+  | { kind: 'tick'; at: number; price: number }
+  | { kind: 'rejected'; at: number; price: number; bandBps?: number }
   | { kind: 'heartbeat'; at: number }
   | { kind: 'halt'; at: number; reason?: HaltReason }
   | { kind: 'gap'; at: number; reason?: GapReason }
@@ -22,7 +23,12 @@ export function recordOf(planned: Planned, seq: number): TickRecord {
     case 'tick':
       return { kind: 'tick', ...link, price: planned.price as Price, size: 0 }
     case 'rejected':
-      return { kind: 'rejected', ...link, price: planned.price, bandBps: BAND_BPS }
+      return {
+        kind: 'rejected',
+        ...link,
+        price: planned.price,
+        bandBps: planned.bandBps ?? BAND_BPS,
+      }
     case 'heartbeat':
       return { kind: 'heartbeat', ...link }
     case 'gap':
@@ -45,7 +51,12 @@ export const plannedOf = (kind: PlainKind, at: number, price: number): Planned =
   kind === 'tick' || kind === 'rejected' ? { kind, at, price } : { kind, at }
 
 export const tick = (at: number, price: number): Planned => ({ kind: 'tick', at, price })
-export const rejected = (at: number, price: number): Planned => ({ kind: 'rejected', at, price })
+export const rejected = (at: number, price: number, bandBps = BAND_BPS): Planned => ({
+  kind: 'rejected',
+  at,
+  price,
+  bandBps,
+})
 export const heartbeat = (at: number): Planned => ({ kind: 'heartbeat', at })
 export const gap = (at: number, reason: GapReason = 'feed'): Planned => ({
   kind: 'gap',

@@ -1,4 +1,5 @@
 /** Receipts in which one check alone is left to find the fault: everything else about them is in order. */
+import { timeMs } from '#contract/scalars.ts'
 import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
 import { receiptText } from '#rules/receipt.ts'
@@ -22,6 +23,7 @@ import {
   ordinaryLog,
   settledReceipt,
   signed,
+  SYMBOL,
   T0,
   TERMS,
 } from '#support/settled-receipt.ts'
@@ -29,6 +31,7 @@ import {
 type Order = SettledReceipt['order']
 const LOG = ordinaryLog(100_010)
 /** A checkpoint after all others of the receipt. */
+const EARLIER = { number: NUMBERS.inclusion - 5, timeMs: T0 + 29_000 }
 const LATER = { number: NUMBERS.later, timeMs: T0 + 61_000 }
 const recorded = (log: readonly Planned[] = LOG): SettledReceipt => settledReceipt(log, RECORDED)
 
@@ -95,6 +98,24 @@ const OUTCOME: readonly ForgeryRow[] = [
   ],
 ]
 
+/** The history of the expiry ends before it, and the price before that decides. */
+const endedEarly = (): SettledReceipt =>
+  other(honest(), ({ order, exit, transfers }) => {
+    const records = exit.records.slice(0, 34)
+    const last = records.at(-1)
+    if (last?.kind !== 'tick') throw new Error('no price')
+    const { seq, timeMs: at, price } = last
+    return {
+      exit: piece({ ...exit, records }, 1, EARLIER),
+      order: { ...order, status: 'draw', exit: { seq, timeMs: at, price }, profitAndLoss: 0n },
+      transfers: transfers.map((each) => ({ ...each, amount: order.stake })),
+    }
+  })
+const LONGER = put(
+  LOG,
+  ...Array.from({ length: 9 }, (_, n) => tick(T0 + 41_400 + n * 1_000, 100_010)),
+)
+
 /** Terms that offer two durations at one rate. */
 const TWO_DURATIONS = TERMS.replace('[[30000,8500]]', '[[30000,8500],[60000,8500]]')
 const twoDurations = (): SettledReceipt => settledReceipt(LOG, { terms: TWO_DURATIONS })
@@ -128,7 +149,33 @@ const transferred =
   (change: (all: SettledReceipt['transfers']) => SettledReceipt['transfers']) => () =>
     other(honest(), ({ transfers }) => ({ transfers: change(transfers) }))
 
+const termed = (from: string, to: string) => (): SettledReceipt =>
+  settledReceipt(LOG, { terms: TERMS.replace(from, to) })
+
 const PARTS: readonly ForgeryRow[] = [
+  ['terms of another product', 'terms', termed(SYMBOL, 'GBPUSD')],
+  [
+    'a stake below the least one',
+    'terms',
+    termed('"1.00"', '"10.01"'),
+    termed('"1.00"', '"10.00"'),
+  ],
+  [
+    'a stake above the most one',
+    'terms',
+    termed('"5000.00"', '"9.99"'),
+    termed('"5000.00"', '"10.00"'),
+  ],
+  ['an offer of three numbers', 'terms', termed('[30000,8500]', '[30000,8500,0]')],
+  ['the history of the result ends before the expiry', 'outcome', endedEarly],
+  [
+    'a duration that the terms do not offer',
+    'terms',
+    () =>
+      settledReceipt(LONGER, {
+        order: { durationMs: 45_000, expiresAt: timeMs.parse(T0 + 45_000) },
+      }),
+  ],
   [
     'another duration, which the terms offer at the same rate',
     'terms',
@@ -162,6 +209,65 @@ const PARTS: readonly ForgeryRow[] = [
 ]
 
 const NO_SEEDS = { ...ANCHORS, seeds: NO_ORDERS.seeds }
+const asideAt = (...prices: readonly [ms: number, price: number][]): Planned[] =>
+  prices.map(([ms, price]) => rejected(T0 + ms, price))
+/** From 24 s after the purchase on, prices are a tenth higher, and a gap says that they jumped. */
+const jumpedAfter = (aside: readonly Planned[], ...more: readonly Planned[]): Planned[] =>
+  put(
+    LOG.filter(({ at }) => at < T0 + 20_000 || at > T0 + 24_000).map((each) =>
+      each.at > T0 + 24_000 ? tick(each.at, 110_000) : each,
+    ),
+    ...aside,
+    gap(T0 + 23_900, 'jump'),
+    ...more,
+  )
+const AGREE = asideAt([21_000, 110_000], [22_000, 110_000], [23_000, 110_000])
+const jumpsHold = () => recorded(jumpedAfter(AGREE))
+
+const BANDS: readonly ForgeryRow[] = [
+  [
+    'a jump after three prices that do not agree',
+    'band record 29',
+    () => recorded(jumpedAfter(asideAt([21_000, 110_000], [22_000, 150_000], [23_000, 200_000]))),
+    jumpsHold,
+  ],
+  [
+    'a jump that no price follows',
+    'band record 29',
+    () => recorded(jumpedAfter(AGREE, heartbeat(T0 + 24_100))),
+    jumpsHold,
+  ],
+  [
+    'a jump after a restart, without a rejected price',
+    'band record 27',
+    () => recorded(jumpedAfter([gap(T0 + 20_500, 'restart')])),
+    () => recorded(jumpedAfter([gap(T0 + 20_500, 'restart'), ...AGREE])),
+  ],
+  [
+    'a simulated market jumps after the start to a level from before it',
+    'band record 8, outcome record 8',
+    () =>
+      settledReceipt(
+        put(
+          LOG.filter(({ at }) => at < T0 - 2_000).concat(
+            LOG.filter(({ at }) => at > T0 + 400).map(({ at }) => tick(at, 110_000)),
+          ),
+          ...asideAt([-1_600, 110_000], [-1_100, 110_000], [-600, 110_000]),
+          tick(T0 - 1_700, 100_000),
+          gap(T0 + 300, 'jump'),
+          tick(T0 + 400, 110_000),
+        ),
+      ),
+    honest,
+  ],
+  [
+    'a simulated price is rejected in the millisecond of the expiry',
+    'band record 36',
+    () => settledReceipt(put(LOG, rejected(T0 + 30_000, 999_900))),
+    () => recorded(put(LOG, rejected(T0 + 30_000, 999_900))),
+  ],
+]
+
 /** Later than the acceptance may be sealed, unless a restart says why. */
 const LATE_MS = T0 + 131_000
 const sealedLate = (reason: 'restart' | 'loop') => (): SettledReceipt =>
@@ -179,5 +285,6 @@ const SEALED: readonly ForgeryRow[] = [
 export const SINGLE_FORGERIES: readonly ForgedReceipt[] = [
   ...forgedBy(OUTCOME),
   ...forgedBy(PARTS),
+  ...forgedBy(BANDS),
   ...forgedBy(SEALED),
 ]
