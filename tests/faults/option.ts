@@ -39,8 +39,8 @@ const AS_BEFORE: readonly Change[] = [
   },
   {
     file: 'server/trading/place-order.ts',
-    find: 'if (parts.clock.now() >= startsAt) return undo',
-    replace: 'if (made.device !== null && parts.clock.now() >= startsAt) return undo',
+    find: 'if (parts.clock.now() >= startsAt) await undo',
+    replace: 'if (made.device !== null && parts.clock.now() >= startsAt) await undo',
   },
 ]
 
