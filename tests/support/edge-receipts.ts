@@ -4,7 +4,7 @@ import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { longLog, other, put, RECORDED, withTerms } from '#support/honest-receipts.ts'
-import { filled, gap, heartbeat, type Planned, rejected, tick } from '#support/records.ts'
+import { filled, gap, halt, heartbeat, type Planned, rejected, tick } from '#support/records.ts'
 import { piece } from '#support/sequence-forgeries.ts'
 import {
   inclusionOf,
@@ -188,6 +188,21 @@ const lasting = (durationMs: number): Forgery => ({
   order: { source: 'recorded', durationMs, expiresAt: timeMs.parse(T0 + durationMs) },
 })
 const MOMENTS: readonly (readonly [string, SettledReceipt])[] = [
+  [
+    'a halt has the time of the start',
+    settledReceipt(without(T0 - 600, T0 + 300, halt(T0)), RECORDED),
+  ],
+  [
+    'a halt has the time of the expiry',
+    settledReceipt(without(T0 + 29_400, T0 + 30_300, halt(T0 + 30_000)), RECORDED),
+  ],
+  [
+    'the market halted before the start, and a price came before it',
+    settledReceipt(
+      without(T0 - 1_600, T0 - 600, halt(T0 - 1_200), tick(T0 - 700, 100_000)),
+      RECORDED,
+    ),
+  ],
   [
     'the first price comes exactly three seconds after the start',
     settledReceipt(without(T0, T0 + 3_000, tick(T0 + 3_000, 100_000))),

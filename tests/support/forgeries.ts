@@ -1,5 +1,6 @@
 /** Receipts that a hostile server forges with its own key. Each has the steps that must fail, and an honest twin. */
 import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import { CHAIN_FORGERIES } from '#support/chain-forgeries.ts'
 import { DEVICE_FORGERIES } from '#support/device-forgeries.ts'
 import { SEED_FORGERIES } from '#support/seed-forgeries.ts'
 import {
@@ -540,6 +541,7 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...OUTAGE_FORGERIES,
   ...SEED_FORGERIES,
   ...SINGLE_FORGERIES,
+  ...CHAIN_FORGERIES,
   ...SEQUENCE_FORGERIES,
   ...VENUE_FORGERIES,
   ...VOID_FORGERIES,
