@@ -21,9 +21,10 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const exits = z.object({
-  orders: z.array(z.object({ id: z.string(), exit: z.object({ seq: z.number() }).nullable() })),
-})
+const spot = z.object({ seq: z.number() }).nullable()
+const settled = z.object({ orders: z.array(z.object({ id: z.string(), entry: spot, exit: spot })) })
+/** On a busy machine trades reach the market late, and then an order has no price at its start. */
+const TRIES = 3
 
 test('an order on live prices: its receipt lists the trades, and four readers name an altered digit', async ({
   page,
@@ -35,10 +36,16 @@ test('an order on live prices: its receipt lists the trades, and four readers na
 }) => {
   await phone.openProducts()
   await playLive({ server, venues }, 3_000)
-  const id = await placeSigned(caller, server, SYMBOL)
-  await playLive({ server, venues }, SIGNED_AFTER_MS)
-  const { orders } = exits.parse(await caller.get('/orders?status=settled'))
-  const seq = orders[0]?.exit?.seq ?? 0
+  const decided = async (): Promise<{ id: string; seq: number } | null> => {
+    const id = await placeSigned(caller, server, SYMBOL)
+    await playLive({ server, venues }, SIGNED_AFTER_MS)
+    const { orders } = settled.parse(await caller.get('/orders?status=settled'))
+    const { entry, exit } = orders.find((each) => each.id === id) ?? {}
+    return entry && exit ? { id, seq: exit.seq } : null
+  }
+  let order = await decided()
+  for (let n = 1; order === null && n < TRIES; n++) order = await decided()
+  const { id, seq } = order ?? { id: '', seq: 0 }
   expect(seq).toBeGreaterThan(0)
   const receipt = new ReceiptPage(page, server)
   await receipt.open(id)
