@@ -180,19 +180,29 @@ async function waiting(): Promise<number> {
   return row?.n ?? 0
 }
 
+/** Sends an order to a database that commits only after `meanwhile`. */
+async function sendSlowly<T>(
+  sending: () => Promise<T>,
+  meanwhile: () => Promise<unknown>,
+): Promise<T> {
+  const answer = await its.owner.transaction(async (tx) => {
+    await tx.query('select 1 from accounts order by id desc limit 5 for update')
+    const sent = sending()
+    while ((await waiting()) === 0) await pause(5)
+    await meanwhile()
+    return { sent }
+  })
+  return answer.sent
+}
+
 it('undoes an order whose commit ends after its start, with a refusal, and refuses its retry', async () => {
   const before = await available()
   const intent = await intentOf({ leadMs: 300 })
   const signed = device.signOrder(intent)
-  const answer = await its.owner.transaction(async (tx) => {
-    // The database is slow: it commits only after the start has passed.
-    await tx.query('select 1 from accounts order by id desc limit 5 for update')
-    const sent = send(intent, signed)
-    while ((await waiting()) === 0) await pause(5)
-    await clock.advance(400)
-    return { sent }
-  })
-  const late = await answer.sent
+  const late = await sendSlowly(
+    () => send(intent, signed),
+    () => clock.advance(400),
+  )
   expect(codeOf(late)).toBe('order_undone')
   expect(problem.parse(late.body).refusal?.text).toContain('reason too_late')
   const { orders } = await visitor.read(listOrders.reply, '/api/orders')
@@ -206,34 +216,33 @@ it('undoes an order whose commit ends after its start, with a refusal, and refus
 it('answers a retry of an order that is about to be undone with the refusal, and never with the purchase', async () => {
   const intent = await intentOf({ leadMs: 300 })
   const signed = device.signOrder(intent)
-  const answers = await its.owner.transaction(async (tx) => {
-    await tx.query('select 1 from accounts order by id desc limit 5 for update')
-    const sent = send(intent, signed)
-    while ((await waiting()) === 0) await pause(5)
-    const retries = Array.from({ length: 5 }, () => send(intent, signed))
-    // Time for those that do not wait for the first one.
-    await pause(200)
-    await clock.advance(400)
-    return { sent: [sent, ...retries] }
-  })
-  const codes = (await Promise.all(answers.sent)).map(codeOf)
+  const retries: ReturnType<typeof send>[] = []
+  const first = await sendSlowly(
+    () => send(intent, signed),
+    async () => {
+      for (let n = 0; n < 5; n++) retries.push(send(intent, signed))
+      // Time for those that do not wait for the first one.
+      await pause(200)
+      await clock.advance(400)
+    },
+  )
+  const codes = [first, ...(await Promise.all(retries))].map(codeOf)
   expect(new Set(codes)).toEqual(new Set(['order_undone']))
 })
 
 it('keeps an order whose commit ended so late that its result could be known', async () => {
   const intent = await intentOf({ leadMs: 300 })
   const signed = device.signOrder(intent)
-  const answer = await its.owner.transaction(async (tx) => {
-    await tx.query('select 1 from accounts order by id desc limit 5 for update')
-    const sent = send(intent, signed)
-    while ((await waiting()) === 0) await pause(5)
-    while ((await newestRecord()) < intent.startsAt + 5_000) {
-      await clock.advance(500)
-      await pause(5)
-    }
-    return { sent }
-  })
-  const { order } = placeOrder.reply.parse((await answer.sent).body)
+  const answer = await sendSlowly(
+    () => send(intent, signed),
+    async () => {
+      while ((await newestRecord()) < intent.startsAt + 5_000) {
+        await clock.advance(500)
+        await pause(5)
+      }
+    },
+  )
+  const { order } = placeOrder.reply.parse(answer.body)
   await playTime(clock, DURATION_MS + 5_000)
   const { orders } = await visitor.read(listOrders.reply, '/api/orders')
   expect(orders).toMatchObject([{ id: order.id, voidReason: null }])
