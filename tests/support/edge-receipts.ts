@@ -3,7 +3,7 @@ import { timeMs } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
-import { longLog, other, put, RECORDED, withTerms } from '#support/honest-receipts.ts'
+import { longLog, other, put, RECORDED, without, withTerms } from '#support/honest-receipts.ts'
 import { filled, gap, halt, heartbeat, type Planned, rejected, tick } from '#support/records.ts'
 import { piece } from '#support/sequence-forgeries.ts'
 import {
@@ -176,11 +176,6 @@ const BANDS: readonly (readonly [string, SettledReceipt])[] = [
   ],
 ]
 
-const without = (from: number, to: number, ...more: Planned[]): Planned[] =>
-  put(
-    LOG.filter(({ at }) => at <= from || at > to),
-    ...more,
-  )
 /** Recorded prices and a shorter duration. */
 const lasting = (durationMs: number): Forgery => ({
   terms: TERMS.replace('[[30000,', `[[${durationMs},`),

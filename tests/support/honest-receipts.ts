@@ -21,6 +21,13 @@ import {
 export const put = (log: readonly Planned[], ...more: Planned[]): Planned[] =>
   [...log, ...more].sort((one, another) => one.at - another.at)
 
+/** The log of a won order without what is after one time and up to another, and with more. */
+export const without = (from: number, to: number, ...more: Planned[]): Planned[] =>
+  put(
+    ordinaryLog(100_010).filter(({ at }) => at <= from || at > to),
+    ...more,
+  )
+
 /** A tenth higher from 20 s after the purchase on: three ticks are rejected, then the new level is taken. */
 export function jumpedLog(): Planned[] {
   const from = T0 + 20_000

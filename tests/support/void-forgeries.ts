@@ -4,9 +4,16 @@ import type { GapReason, HaltReason } from '#contract/tick-log.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
-import { forgedBy, type ForgeryRow, other, put, RECORDED } from '#support/honest-receipts.ts'
+import {
+  forgedBy,
+  type ForgeryRow,
+  other,
+  put,
+  RECORDED,
+  without,
+} from '#support/honest-receipts.ts'
 import { LIVE } from '#support/live-receipts.ts'
-import { gap, halt, heartbeat, type Planned } from '#support/records.ts'
+import { gap, halt, heartbeat } from '#support/records.ts'
 import {
   ANCHORS,
   DURATION_MS,
@@ -24,11 +31,6 @@ const SIMULATED: Forgery = {}
 
 const LOG = ordinaryLog(100_010)
 const EXPIRY = T0 + DURATION_MS
-const without = (from: number, to: number, ...more: Planned[]): Planned[] =>
-  put(
-    LOG.filter(({ at }) => at <= from || at > to),
-    ...more,
-  )
 
 const gapAt = (ms: number, reason: GapReason, prices: Forgery) => (): SettledReceipt =>
   settledReceipt(put(LOG, gap(T0 + ms, reason)), prices)
