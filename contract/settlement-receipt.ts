@@ -51,19 +51,30 @@ export const deviceOrder = z.object({
 /** A parsed purchase that a device signed. */
 export type DeviceOrder = z.infer<typeof deviceOrder>
 
-/**
- * The proof that the acceptance is in the public tree of its minute (rules/merkle-tree.ts). `path` leads from the leaf
- * to the root that `checkpoint` names.
- */
-export const inclusion = z.object({
+const leafPath = {
   salt,
   leaf: z.int().check(z.nonnegative()),
   size: z.int().check(z.positive()),
   path: z.array(hash),
-  checkpoint: signedText,
-})
+}
+/**
+ * The proof that the acceptance is in public (rules/merkle-tree.ts). `path` leads from the leaf to a root: that of the
+ * record with the number `record`, in the segment of the entry; in receipts from before there were such records, the
+ * one that `checkpoint` names for the tree of its minute.
+ */
+export const inclusion = z.union([
+  z.object({ ...leafPath, record: z.int().check(z.positive()) }),
+  z.object({ ...leafPath, checkpoint: signedText }),
+])
 /** A parsed proof of inclusion. */
 export type Inclusion = z.infer<typeof inclusion>
+/** A parsed proof of inclusion in a record of the price log. */
+export type InRecord = Extract<Inclusion, { record: number }>
+/** A parsed proof of inclusion in the tree of a checkpoint. */
+export type InTree = Extract<Inclusion, { checkpoint: SignedText }>
+/** The proof if it is one in a tree. */
+export const inTree = (proof: Inclusion | null | undefined): InTree | undefined =>
+  proof && 'checkpoint' in proof ? proof : undefined
 
 /** The seed of an hour in which a tick decided, and what was promised of it (rules/seed-hour.ts). */
 export const seedProof = z.object({
@@ -102,7 +113,10 @@ export const settledReceipt = z.object({
   device: z.optional(deviceOrder),
   /** The server's refusal, in receipts of orders that it stored too late and undid. */
   refusal: z.optional(signedText),
-  /** Null within the minute before the tree is signed; absent in receipts from before there was a tree. */
+  /**
+   * Absent for an order that was undone, and in receipts from before there was a tree. In receipts from before there
+   * were records of orders, null within the minute before the tree was signed.
+   */
   inclusion: z.optional(z.nullable(inclusion)),
   /** The hours of entry and exit, if the prices are simulated. Absent for hours from before the chain of promises. */
   seeds: z.optional(z.array(seedProof).check(z.maxLength(2))),

@@ -30,6 +30,12 @@ export const tickRecord = z.discriminatedUnion('kind', [
    * `writtenAt`. Its own time is that up to which they reach (rules/outage.ts).
    */
   z.object({ kind: z.literal('filled'), ...link, fromMs: timeMs, writtenAt: timeMs }),
+  /**
+   * The orders that were accepted since: their number, and the root of the tree of their acceptances
+   * (rules/merkle-tree.ts). Whatever the log says after it, they were accepted before. It has the time of the record
+   * before it, so that it decides no price.
+   */
+  z.object({ kind: z.literal('orders'), ...link, size: z.int().check(z.positive()), root: hash }),
 ])
 /** A parsed record of a tick log. */
 export type TickRecord = z.infer<typeof tickRecord>
@@ -46,7 +52,10 @@ export const checkpoint = z.object({
   /** What the checkpoint states besides the price logs (rules/checkpoint.ts); null in those of format 1. */
   anchors: z.nullable(
     z.object({
+      /** The tree of refusals, and up to format 3 of acceptances too. */
       orders: z.object({ size: z.int().check(z.nonnegative()), root: hash }),
+      /** Whether acceptances are in the price logs: in format 4. */
+      sealed: z.boolean(),
       devices: chainHead,
       seeds: chainHead,
       /** Null in those of format 2. */

@@ -23,8 +23,13 @@ export interface HeadOfChain {
 
 /** What checkpoints from format 2 on state besides the heads of the price logs. */
 export interface Anchors {
-  /** The Merkle tree (RFC 6962) of the acceptances and refusals since the checkpoint before: leaves and root. */
+  /**
+   * The Merkle tree (RFC 6962) of the refusals since the checkpoint before, and up to format 3 of the acceptances too:
+   * leaves and root.
+   */
   orders: { size: number; root: string }
+  /** Whether acceptances are in the price logs instead: from format 4 on. */
+  sealed: boolean
   /** The chain of the keys that devices registered. */
   devices: HeadOfChain
   /** The chain of the simulated feed's promises. */
@@ -46,8 +51,8 @@ export interface CheckpointFacts {
 }
 
 /** The format of a checkpoint. A server never goes back to an older one. */
-export const formatOf = ({ anchors }: Pick<CheckpointFacts, 'anchors'>): 1 | 2 | 3 =>
-  anchors === null ? 1 : anchors.operators === null ? 2 : 3
+export const formatOf = ({ anchors }: Pick<CheckpointFacts, 'anchors'>): 1 | 2 | 3 | 4 =>
+  anchors === null ? 1 : anchors.sealed ? 4 : anchors.operators === null ? 2 : 3
 
 const anchorLines = ({ orders, devices, seeds, operators }: Anchors): string[] => [
   `orders ${orders.size} ${orders.root}`,
@@ -83,12 +88,14 @@ const ANCHOR_LINES: Readonly<Record<string, number>> = {
   'fairtick-checkpoint-1': 0,
   'fairtick-checkpoint-2': 3,
   'fairtick-checkpoint-3': 4,
+  'fairtick-checkpoint-4': 4,
 }
 
-function readAnchors(lines: readonly string[]): Anchors {
+function readAnchors(format: string, lines: readonly string[]): Anchors {
   const [orders, devices, seeds] = [readHead(lines[0]), readHead(lines[1]), readHead(lines[2])]
   const operators = lines[3] === undefined ? null : readHead(lines[3])
-  return { orders: { size: orders.seq, root: orders.hash }, devices, seeds, operators }
+  const sealed = format === 'fairtick-checkpoint-4'
+  return { orders: { size: orders.seq, root: orders.hash }, sealed, devices, seeds, operators }
 }
 
 const NO_ANCHORS = { orders: null, devices: null, seeds: null, operators: null }
@@ -98,7 +105,7 @@ export function readCheckpointText(text: string): CheckpointFacts | null {
   const [format = '', number, timeMs, previous, ...lines] = text.split('\n')
   const count = ANCHOR_LINES[format]
   if (previous === undefined || count === undefined) return null
-  const anchors = count === 0 ? null : readAnchors(lines.slice(0, count))
+  const anchors = count === 0 ? null : readAnchors(format, lines.slice(0, count))
   const heads = lines.slice(count).map(readHead)
   const facts = { number: Number(number), timeMs: Number(timeMs), previous, anchors, heads }
   const { orders, devices, seeds, operators } = anchors ?? NO_ANCHORS

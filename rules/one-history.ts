@@ -1,5 +1,10 @@
 /** Checks that the parts of a receipt are of one history: what one of them says of it, the others may not deny. */
-import type { LogSegment, ReceiptEvidence, SignedText } from '#contract/settlement-receipt.ts'
+import {
+  inTree,
+  type LogSegment,
+  type ReceiptEvidence,
+  type SignedText,
+} from '#contract/settlement-receipt.ts'
 import { findContradiction, readCheckpointText, type SignedCheckpoint } from '#rules/checkpoint.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
@@ -9,7 +14,7 @@ function checkpointsIn(receipt: ReceiptEvidence, sha256: Sha256): SignedCheckpoi
   const shown: readonly (SignedText | null | undefined)[] = [
     entry.checkpoint,
     exit.checkpoint,
-    inclusion?.checkpoint,
+    inTree(inclusion)?.checkpoint,
     device?.registration.checkpoint,
     ...seeds.flatMap(({ anchor, promise }) => [anchor.checkpoint, promise.checkpoint]),
   ]

@@ -1,8 +1,16 @@
-/** Checks that the acceptance of an order is in the public log of its minute (rules/merkle-tree.ts). */
-import type { Inclusion, ReceiptEvidence, SignedText } from '#contract/settlement-receipt.ts'
+/** Checks that the acceptance of an order is in the price log before its start, or in the tree of its minute. */
+import type {
+  Inclusion,
+  InRecord,
+  InTree,
+  ReceiptEvidence,
+  SignedText,
+} from '#contract/settlement-receipt.ts'
 import { CHECKPOINT_DELAY_MAX_MS, readCheckpointText } from '#rules/checkpoint.ts'
 import { bytesOfHex, commitmentOf, rootByPath, type Sha256Bytes } from '#rules/merkle-tree.ts'
 import { outagesIn } from '#rules/outage.ts'
+import { UNDONE } from '#rules/outcome-check.ts'
+import { startOf } from '#rules/signed-order.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 interface LogTools {
@@ -10,6 +18,9 @@ interface LogTools {
   sha256Bytes: Sha256Bytes
   verify(signed: SignedText): Promise<boolean>
 }
+
+/** From 2027 on, every acceptance is in a price log. A receipt of a later order that says otherwise is not believed. */
+export const SEALED_SINCE_MS = Date.UTC(2027, 0, 1)
 
 /**
  * The time up to which the acceptance must be in a checkpoint. After an outage the server can sign only when it runs
@@ -23,36 +34,68 @@ function dueBy({ order, entry }: ReceiptEvidence): number {
   return Math.max(order.acceptedAt, ...restarts, ...filled) + CHECKPOINT_DELAY_MAX_MS
 }
 
-async function isIncluded(
+/** The root to which the proof leads from the acceptance; null if it leads to none. */
+function rootFrom({ acceptance }: ReceiptEvidence, inclusion: Inclusion, tools: LogTools) {
+  const data = bytesOfHex(commitmentOf(inclusion.salt, acceptance.text, tools.sha256))
+  return rootByPath(inclusion, data, tools.sha256Bytes)
+}
+
+/**
+ * Whether a record of the price log from before the start holds the acceptance. It cannot be older than the acceptance,
+ * whose text names a record of the same log by its hash.
+ */
+function isInRecord(receipt: ReceiptEvidence, inclusion: InRecord, tools: LogTools): boolean {
+  const record = receipt.entry.records.find(({ seq }) => seq === inclusion.record)
+  return (
+    record?.kind === 'orders' &&
+    record.timeMs < startOf(receipt.order) &&
+    record.size === inclusion.size &&
+    record.root === rootFrom(receipt, inclusion, tools)
+  )
+}
+
+/** Whether the tree of a minute holds the acceptance. From format 4 on, the trees hold none. */
+async function isInTree(
   receipt: ReceiptEvidence,
-  inclusion: Inclusion,
-  { sha256, sha256Bytes, verify }: LogTools,
+  inclusion: InTree,
+  tools: LogTools,
 ): Promise<boolean> {
-  const { checkpoint, salt, size } = inclusion
+  const { checkpoint, size } = inclusion
   const facts = readCheckpointText(checkpoint.text)
-  if (facts === null || facts.anchors === null || !(await verify(checkpoint))) return false
+  if (facts === null || facts.anchors === null || facts.anchors.sealed) return false
   const { orders } = facts.anchors
-  const data = bytesOfHex(commitmentOf(salt, receipt.acceptance.text, sha256))
   const isTimely = facts.timeMs >= receipt.order.acceptedAt && facts.timeMs <= dueBy(receipt)
   return (
-    isTimely && orders.size === size && rootByPath(inclusion, data, sha256Bytes) === orders.root
+    isTimely &&
+    orders.size === size &&
+    orders.root === rootFrom(receipt, inclusion, tools) &&
+    (await tools.verify(checkpoint))
   )
 }
 
 /**
- * Whether the public log has the acceptance in time. `waiting`: no checkpoint of the receipt is late enough to tell.
- * Null if the receipt is from before there was a log, which its first checkpoint shows by its format.
+ * Whether the acceptance is in public in time. `waiting`: no checkpoint of the receipt is late enough to tell. Null if
+ * there is no acceptance, because the order was undone, or if the receipt is from before there was a log, which its
+ * first checkpoint shows by its format.
  */
 export async function checkPublicLog(
   receipt: ReceiptEvidence,
   tools: LogTools,
 ): Promise<'holds' | 'fails' | 'waiting' | null> {
-  const { entry, exit, inclusion = null } = receipt
-  if (inclusion !== null) return (await isIncluded(receipt, inclusion, tools)) ? 'holds' : 'fails'
+  const { order, entry, exit, inclusion = null } = receipt
+  const judged = (holds: boolean) => (holds ? 'holds' : 'fails')
+  if (inclusion !== null && 'record' in inclusion) {
+    return judged(isInRecord(receipt, inclusion, tools))
+  }
   const [first, last] = [entry, exit].map(({ checkpoint }) =>
     checkpoint === null ? null : readCheckpointText(checkpoint.text),
   )
-  if ((first ?? last)?.anchors === null) return null
+  const anchors = (first ?? last)?.anchors
+  const isUndone = inclusion === null && order.voidReason === UNDONE
+  if (order.acceptedAt >= SEALED_SINCE_MS) return isUndone ? null : 'fails'
+  if (inclusion !== null) return judged(await isInTree(receipt, inclusion, tools))
+  if (anchors === null) return null
+  if (anchors?.sealed === true) return isUndone ? null : 'fails'
   const due = dueBy(receipt)
   return [first, last].some((facts) => (facts?.timeMs ?? 0) > due) ? 'fails' : 'waiting'
 }

@@ -135,7 +135,7 @@ function checkTerms(receipt: ReceiptEvidence, { sha256 }: CheckTools): Finding {
  * Finds the first record that does not continue the segment. The time before the segment is unknown and not checked.
  */
 function segmentFault(symbol: string, { before, records }: LogSegment, sha256: Sha256) {
-  const start = { ...before, timeMs: 0 }
+  const start = { ...before, timeMs: null }
   return findChainFault(symbol, records, { sha256, start })
 }
 

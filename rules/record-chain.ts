@@ -21,7 +21,7 @@ export function findRecordFault(
   let before = start ?? { seq: 0, hash: GENESIS_HASH, timeMs: 0 }
   for (const record of records) {
     if (record.seq !== before.seq + 1) return { seq: record.seq, fault: 'sequence' }
-    if (record.timeMs < before.timeMs) return { seq: record.seq, fault: 'time' }
+    if (record.timeMs < (before.timeMs ?? 0)) return { seq: record.seq, fault: 'time' }
     if (sha256(chainRecordText(chain, record, before.hash)) !== record.hash) {
       return { seq: record.seq, fault: 'hash' }
     }

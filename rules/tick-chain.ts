@@ -27,6 +27,8 @@ function fieldsOf(record: UnhashedRecord): string {
       return `${record.price}|${record.bandBps}`
     case 'filled':
       return `${record.fromMs}|${record.writtenAt}`
+    case 'orders':
+      return `${record.size}|${record.root}`
   }
 }
 
@@ -48,13 +50,17 @@ export interface ChainFault {
   fault: 'sequence' | 'time' | 'hash'
 }
 
-/** The record after which a chain continues. */
+/** The record after which a chain continues. Its time is null if it is unknown. */
 export interface ChainStart {
   seq: number
   hash: string
-  timeMs: number
+  timeMs: number | null
 }
 const GENESIS: ChainStart = { seq: 0, hash: GENESIS_HASH, timeMs: 0 }
+
+/** Time does not go back, and a record of orders takes none. */
+const isTimely = ({ kind, timeMs }: TickRecord, before: number | null): boolean =>
+  before === null || (kind === 'orders' ? timeMs === before : timeMs >= before)
 
 /**
  * Finds the first record that does not continue the chain after `start` (default: the start of the log); null if all
@@ -68,7 +74,7 @@ export function findChainFault(
   let before = options.start ?? GENESIS
   for (const record of records) {
     if (record.seq !== before.seq + 1) return { seq: record.seq, fault: 'sequence' }
-    if (record.timeMs < before.timeMs) return { seq: record.seq, fault: 'time' }
+    if (!isTimely(record, before.timeMs)) return { seq: record.seq, fault: 'time' }
     if (options.sha256(recordText(symbol, record, before.hash)) !== record.hash) {
       return { seq: record.seq, fault: 'hash' }
     }

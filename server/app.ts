@@ -230,7 +230,7 @@ async function openAreas(
       routes: (own) => tradingRoutes(own, trading),
       start: async () => {
         await settlement.start()
-        stopDeciding = trading.decideRefused()
+        stopDeciding = trading.followRefused()
       },
       stop: async () => {
         stopDeciding()

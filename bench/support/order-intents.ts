@@ -5,6 +5,7 @@ import { timeMs } from '#contract/scalars.ts'
 import { LEAD_MAX_MS, UNCERTAINTY_MAX_MS, UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import type { SignedIntent } from '#rules/signed-order.ts'
 import { orderJson } from '#server/trading/order-row.ts'
+import { newSalt } from '#server/trading/seal-order.ts'
 import { type NewOrder, placeOrderValues } from '#server/trading/trading-store.ts'
 import { anOrder } from '#support/orders.ts'
 import type { SigningDevice } from '#support/signing-device.ts'
@@ -84,6 +85,7 @@ export function bareValues(
     key,
     bodyHash: createHash('sha256').update(key).digest(),
     device: null,
+    salt: newSalt(),
     productId: benchProduct.id,
     order: made,
     receipt: { text: RECEIPT, signature, keyId: '0123456789abcdef' },

@@ -298,14 +298,31 @@ union all
 select 'void_permitted', 'order', o.id, format('order %s: %s on simulated prices', o.id, s.void_reason)
 from settlements s join orders o on o.id = s.order_id
 where o.source = 'simulated' and s.void_reason not like 'halt%' and s.void_reason <> 'too_late'
-  and exists (select from checkpoints c where c.time_ms <= o.accepted_at and c.text like 'fairtick-checkpoint-3%')
+  and exists (select from checkpoints c where c.time_ms <= o.accepted_at and c.text ~ '^fairtick-checkpoint-[34]')
 
--- Every acceptance is in a tree of the public log, or waits for the next one, which no one does for ten minutes. Older
--- orders are from before the trees.
+-- Every order that counts is in a record of its product's log from before its start. One that no record holds is undone
+-- soon after its start, at the latest with the next start of the server.
+union all
+select 'order_sealed', 'order', o.id, format('order %s: %s, record %s', o.id, o.status, r.seq)
+from orders o left join settlements s on s.order_id = o.id
+left join lateral (select * from order_records h where h.order_id = o.id order by h.seq limit 1) r on true
+left join ticks t on t.product_id = r.product_id and t.seq = r.seq
+where o.salt is not null
+  and case when o.status = 'open' or s.void_reason = 'too_late' then
+      r.order_id is null and o.status = 'open'
+        and o.starts_at < (select max(time_ms) from checkpoints) - 600000
+      or r.order_id is not null and s.void_reason = 'too_late'
+    else (t.kind = 6 and t.time_ms < o.starts_at and t.product_id = o.product_id) is not true
+      and o.status <> 'compensated' end
+
+-- Orders from before such records are in a tree of the public log, or wait for the next one, which no one does for ten
+-- minutes. The oldest are from before the trees.
 union all
 select 'order_sealed', 'order', o.id, format('order %s is in no tree', o.id)
 from orders o
-where o.id > (select order_id from order_leaf_start)
+where o.salt is null and o.id > (select order_id from order_leaf_start)
+  and exists (select from checkpoints c where c.time_ms <= o.accepted_at and c.text like 'fairtick-checkpoint-4%')
+  or o.salt is null and o.id > (select order_id from order_leaf_start)
   and not exists (select from order_leaves l where l.order_id = o.id)
   and (not exists (select from unsealed u where u.order_id = o.id)
     or o.accepted_at < (select max(time_ms) from checkpoints) - 600000)

@@ -2,14 +2,16 @@
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 
-/** The answer stored under a key. Undefined if there is none. */
+/** The answer stored under a key. Undefined if there is none, and as long as it is an order that does not count yet. */
 export async function selectAnswer(
   db: Queryable,
   { userId, operation, key }: Omit<CommandKey, 'bodyHash'>,
 ): Promise<{ bodyHash: Buffer; answer: string } | undefined> {
   const [row] = await db.query<{ body_hash: Buffer; response: string }>(
     `select body_hash, response from idempotency
-      where user_id = $1 and operation = $2 and key = $3 and response is not null`,
+      where user_id = $1 and operation = $2 and key = $3 and response is not null
+        and not (operation = 'order' and exists (select from orders o
+          where o.user_id = $1 and o.intent_key = $3 and o.status = 'open' and not is_sealed(o)))`,
     [userId, operation, key],
   )
   return row && { bodyHash: row.body_hash, answer: row.response }

@@ -24,6 +24,18 @@ from ticks r cross join lateral (
 ) band
 where r.kind = 4 and r.band_bps is distinct from band.bps
 
+-- A record of orders has the time of the record before it, and the root of the tree of its orders.
+union all
+select 'tick_orders', 'all', null, format('product %s, record %s: %s orders', r.product_id, r.seq, held.size)
+from ticks r left join ticks b on b.product_id = r.product_id and b.seq = r.seq - 1
+cross join lateral (
+  select count(o.salt) as size, merkle_root(array_agg(sha256(convert_to('fairtick-commitment-1|' || o.salt || '|'
+    || o.receipt_text, 'UTF8')) order by x.leaf)) as root
+  from order_records x join orders o on o.id = x.order_id where x.product_id = r.product_id and x.seq = r.seq
+) held
+where r.kind = 6 and (r.time_ms is distinct from b.time_ms or r.size is distinct from held.size
+  or r.inputs is distinct from held.root)
+
 -- A tick that decided an order is within the band of its terms from the good tick before it, or the log records a jump.
 -- After a restart another band may have been in force.
 union all

@@ -27,10 +27,13 @@ export interface CheckpointParts {
   ticks: TickLog
   products: readonly CatalogueProduct[]
   /**
-   * Stores the acceptances and refusals since the checkpoint before as the tree of this one, and returns its size and
-   * root.
+   * Stores the refusals since the checkpoint before as the tree of this one, and returns its size and root, and whether
+   * it also holds acceptances, which were stored before they were in the price log.
    */
-  sealOrders: (tx: Queryable<'market'>, checkpoint: number) => Promise<Anchors['orders']>
+  sealOrders: (
+    tx: Queryable<'market'>,
+    checkpoint: number,
+  ) => Promise<Anchors['orders'] & { holdsOrders: boolean }>
 }
 
 /** Signs and stores one checkpoint of all heads. */
@@ -39,8 +42,10 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
   await parts.db.transaction(async (tx) => {
     const [last] = await readCheckpoints(tx, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
     const number = (last?.number ?? 0) + 1
+    const { holdsOrders, ...orders } = await parts.sealOrders(tx, number)
     const anchors = {
-      orders: await parts.sealOrders(tx, number),
+      orders,
+      sealed: !holdsOrders,
       devices: await readChainHead(tx, 'devices'),
       seeds: await readChainHead(tx, 'seeds'),
       operators: await readChainHead(tx, 'operators'),

@@ -3,6 +3,7 @@ import type { TickInputs, VenueHealth } from '#contract/index-price.ts'
 import type { Product } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import type { LoggedOrder } from '#server/market/log-input.ts'
 
 /** The market. */
 export interface Market {
@@ -30,6 +31,12 @@ export interface Market {
   recordsSpanning(productId: number, fromMs: number, toMs: number): Promise<TickRecord[]>
   /** Up to `limit` records after `afterSeq`. */
   recordsAfter(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]>
+  /**
+   * Appends a record that holds an accepted order, which is stored. True once it is durable. False if the order starts
+   * too early, or the log takes no records; a record may still come to hold it then, as long as the log is before its
+   * start.
+   */
+  holdOrder(productId: number, order: LoggedOrder): Promise<boolean>
   /** The inputs of these ticks, in order. Ticks that have none, and other records, are missing. */
   inputsOf(productId: number, seqs: readonly number[]): Promise<TickInputs[]>
   /** The health of the venues that live prices come from; null unless prices are live. */

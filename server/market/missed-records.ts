@@ -4,7 +4,7 @@ import type { HaltReason, TickRecord } from '#contract/tick-log.ts'
 import { filledUntil, HEARTBEAT_MS } from '#rules/outage.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Feed, FeedEvent, FeedLog, MissedSpan } from '#server/market/feeds/feed.ts'
-import type { LogInput } from '#server/market/product-log.ts'
+import type { LogInput } from '#server/market/log-input.ts'
 
 /** The newest record before an outage. */
 interface Tail {

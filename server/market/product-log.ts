@@ -1,24 +1,14 @@
 /** The tick log of one product in this process: the next number and hash, and what was published so far. */
 import { hash } from 'node:crypto'
-import type { IndexInput } from '#contract/index-price.ts'
 import { price, timeMs } from '#contract/scalars.ts'
-import type { GapReason, HaltReason, TickRecord } from '#contract/tick-log.ts'
+import type { TickRecord } from '#contract/tick-log.ts'
 import { inputsText } from '#rules/index-price.ts'
+import { rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { bandAfter, type BandState, judgePrice, NO_LEVEL } from '#rules/sanity-band.ts'
 import { GENESIS_HASH, recordText, type UnhashedRecord } from '#rules/tick-chain.ts'
+import type { LogInput, OrdersInput } from '#server/market/log-input.ts'
 import { RecentRecords } from '#server/market/recent-records.ts'
 
-/** An input of the log, before it has a number. */
-export type LogInput = {
-  productId: number
-  timeMs: number
-} /** `inputs`: what a live price follows from. The log commits to it by its hash. */ & (
-  | { kind: 'tick'; price: number; size: number; inputs?: readonly IndexInput[] }
-  | { kind: 'heartbeat' }
-  | { kind: 'gap'; reason: GapReason }
-  | { kind: 'halt'; reason: HaltReason }
-  | { kind: 'filled'; fromMs: number; writtenAt: number }
-)
 type TickOf = Extract<TickRecord, { kind: 'tick' }>
 
 /** A product with its terms, as the log needs it. */
@@ -30,6 +20,8 @@ export interface LoggedProduct {
 
 /** SHA-256 as lower-case hex. */
 export const sha256 = (text: string): string => hash('sha256', text)
+/** SHA-256 over bytes. */
+export const sha256Bytes = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 
 /** The tick log of one product. */
 export class ProductLog {
@@ -46,6 +38,8 @@ export class ProductLog {
   lastTick: TickOf | undefined
   /** The newest record that was accepted, durable or not. */
   tail: { timeMs: number; kind: TickRecord['kind'] } | undefined
+  /** The orders that the next record is to hold, unless something else comes before it. */
+  orders: OrdersInput | undefined
 
   /** `bandAt`: the band in basis points at a time. `keepMs`: how long records stay in memory. */
   constructor(symbol: string, bandAt: (timeMs: number) => number, keepMs?: number) {
@@ -65,11 +59,12 @@ export class ProductLog {
   reset(): void {
     this.#sealed = this.head ?? { seq: 0, hash: GENESIS_HASH }
     this.tail = this.head
+    this.orders = undefined
     this.#band = this.#durableBand
   }
 
   /** The records to log for an input, in order. A tick may be rejected, or need a gap before it. */
-  seal(input: LogInput): TickRecord[] {
+  seal(input: LogInput | OrdersInput): TickRecord[] {
     const at = timeMs.parse(input.timeMs)
     switch (input.kind) {
       case 'tick':
@@ -84,6 +79,12 @@ export class ProductLog {
         const fromMs = timeMs.parse(input.fromMs)
         const writtenAt = timeMs.parse(input.writtenAt)
         return [this.#chain({ kind: 'filled', timeMs: at, seq: this.#next, fromMs, writtenAt })]
+      }
+      case 'orders': {
+        const leaves = input.orders.map(({ commitment }) => Buffer.from(commitment, 'hex'))
+        const size = leaves.length
+        const root = rootOf(treeOf(leaves, sha256Bytes), sha256Bytes)
+        return [this.#chain({ kind: 'orders', timeMs: at, seq: this.#next, size, root })]
       }
     }
   }

@@ -108,10 +108,8 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
       ...(feed.source === 'live' && { logStartsAt: timeMs.parse(feed.historyEndsAt()) }),
     }
   }
-  const find = (is: (product: CatalogueProduct) => boolean): Product | undefined => {
-    const product = products.find(is)
-    return product === undefined ? undefined : shown(product)
-  }
+  const find = (is: (product: CatalogueProduct) => boolean): Product | undefined =>
+    products.filter(is).map(shown)[0]
   const market: RunningMarket = {
     source: feed.source,
     speed: feed.speed,
@@ -129,6 +127,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     },
     recordsSpanning: (id, fromMs, toMs) => ticks.recordsSpanning(id, fromMs, toMs),
     recordsAfter: (id, afterSeq, limit) => ticks.recordsAfter(id, afterSeq, limit),
+    holdOrder: (id, order) => ticks.holdOrder(id, order),
     venueHealth: () => feed.live?.health() ?? null,
     inputsOf: (id, seqs) => readInputsOf(pools.market, id, seqs),
     onTick: (listener) => quotes.onTick(listener),

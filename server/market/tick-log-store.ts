@@ -8,11 +8,14 @@ import type { Queryable } from '#server/platform/db/database.ts'
 export interface LoggedRecord {
   productId: number
   record: TickRecord
-  /** The text of the inputs of a live price (rules/index-price.ts). Its hash is the record's `inputs`. */
+  /**
+   * What the record commits to: of a live price the text of its inputs (rules/index-price.ts), whose hash is the
+   * record's `inputs`, and of accepted orders their ids with commas between.
+   */
   inputs?: string | undefined
 }
 
-const KINDS = ['tick', 'heartbeat', 'gap', 'halt', 'rejected', 'filled'] as const
+const KINDS = ['tick', 'heartbeat', 'gap', 'halt', 'rejected', 'filled', 'orders'] as const
 
 interface Row {
   seq: number
@@ -45,7 +48,7 @@ const recordOf = (row: Row): TickRecord =>
     ...(row.band_bps !== null && { bandBps: row.band_bps }),
     ...(row.from_ms !== null && { fromMs: row.from_ms }),
     ...(row.written_ms !== null && { writtenAt: row.written_ms }),
-    ...(row.inputs !== null && { inputs: row.inputs }),
+    ...(row.inputs !== null && { [KINDS[row.kind] === 'orders' ? 'root' : 'inputs']: row.inputs }),
   })
 
 function columnsOf(batch: readonly LoggedRecord[]): unknown[][] {
@@ -145,12 +148,13 @@ export async function readPageEnd(
 }
 
 /** No field of a record needs escaping: they are numbers, hexadecimal digits and words of contract/tick-log.ts. */
-const RECORD_JSON = `'{"kind":"' || (array['tick','heartbeat','gap','halt','rejected','filled'])[kind + 1]
+const RECORD_JSON = `'{"kind":"' || (array['tick','heartbeat','gap','halt','rejected','filled','orders'])[kind + 1]
   || '","seq":' || seq || ',"timeMs":' || time_ms || ',"hash":"' || encode(hash, 'hex') || '"'
   || coalesce(',"price":' || price, '') || coalesce(',"size":' || size, '')
   || coalesce(',"reason":"' || reason || '"', '') || coalesce(',"bandBps":' || band_bps, '')
   || coalesce(',"fromMs":' || from_ms, '') || coalesce(',"writtenAt":' || written_ms, '')
-  || coalesce(',"inputs":"' || encode(inputs, 'hex') || '"', '') || '}'`
+  || coalesce(',"' || case kind when 6 then 'root' else 'inputs' end || '":"' || encode(inputs, 'hex') || '"', '')
+  || '}'`
 
 /**
  * Reads a piece of the history as JSON texts with a separator between them. The database builds the text, so that the

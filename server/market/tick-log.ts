@@ -1,9 +1,16 @@
 /** The tick log: chains every product's records, makes them durable in group commits, and only then publishes them. */
 import { TRADING_STALE_MS } from '#contract/topics.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { inputsText } from '#rules/index-price.ts'
 import type { BandState } from '#rules/sanity-band.ts'
-import { type LoggedProduct, type LogInput, ProductLog } from '#server/market/product-log.ts'
+import {
+  inputsOf,
+  type LoggedOrder,
+  type LogInput,
+  newOrders,
+  type Pending,
+  tellOrders,
+} from '#server/market/log-input.ts'
+import { type LoggedProduct, ProductLog } from '#server/market/product-log.ts'
 import {
   appendRecords,
   type LoggedRecord,
@@ -46,7 +53,7 @@ export class TickLog {
   readonly #parts: TickLogParts
   readonly #products = new Map<number, ProductLog>()
   readonly #listeners = new Set<RecordsListener>()
-  #pending: LogInput[] = []
+  #pending: Pending[] = []
   #flushing: Promise<void> | undefined
   /** When the batch that is being stored was sealed: by the market clock, and by that of the process. */
   #sealedAt = 0
@@ -87,21 +94,32 @@ export class TickLog {
 
   /** Appends inputs. The caller ensures that times never decrease within a product. */
   append(inputs: readonly LogInput[]): void {
-    const isLate = this.#flushing !== undefined && (this.#isLate || this.#isStuck)
-    if (isLate && !this.#isOut) this.#parts.log.error('the tick log cannot be stored: an outage')
-    this.#isOut ||= isLate
-    if (this.#closed || this.#isOut) return
+    if (!this.#takesRecords()) return
     for (const input of inputs) {
       const product = this.#of(input.productId)
       if (product.tail !== undefined && input.timeMs < product.tail.timeMs) {
         throw new Error(`${product.symbol}: time went back to ${input.timeMs}`)
       }
       product.tail = { timeMs: input.timeMs, kind: input.kind }
+      product.orders = undefined
       this.#pending.push(input)
     }
-    this.#flushing ??= this.#flush().finally(() => {
-      this.#flushing = undefined
-    })
+    this.#flushSoon()
+  }
+
+  /** As `Market.holdOrder`. Orders that come while a batch is being stored share a record. */
+  async holdOrder(productId: number, order: LoggedOrder): Promise<boolean> {
+    const product = this.#of(productId)
+    const { tail } = product
+    // In a halt the log does not go on.
+    if (tail === undefined || tail.kind === 'halt' || tail.timeMs >= order.startsAt) return false
+    if (!this.#takesRecords()) return false
+    const input = product.orders ?? newOrders(productId, tail.timeMs)
+    input.orders.push(order)
+    if (product.orders === undefined) this.#pending.push(input)
+    product.orders = input
+    this.#flushSoon()
+    return input.stored.promise
   }
 
   /**
@@ -152,6 +170,20 @@ export class TickLog {
     await this.#flushing
   }
 
+  /** False once the log is closed, and in an outage, which it finds here. */
+  #takesRecords(): boolean {
+    const isLate = this.#flushing !== undefined && (this.#isLate || this.#isStuck)
+    if (isLate && !this.#isOut) this.#parts.log.error('the tick log cannot be stored: an outage')
+    this.#isOut ||= isLate
+    return !this.#closed && !this.#isOut
+  }
+
+  #flushSoon(): void {
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined
+    })
+  }
+
   #of(productId: number): ProductLog {
     const product = this.#products.get(productId)
     if (product === undefined) throw new Error(`product ${productId} has no log`)
@@ -169,8 +201,9 @@ export class TickLog {
 
   async #flush(): Promise<void> {
     while (this.#pending.length > 0) {
-      const batch = this.#pending.flatMap((input) => this.#seal(input))
+      const inputs = this.#pending
       this.#pending = []
+      const batch = inputs.flatMap((input) => this.#seal(input))
       this.#sealedAt = this.#parts.clock.now()
       this.#startedAt = performance.now()
       this.#isFailing = false
@@ -179,25 +212,23 @@ export class TickLog {
         this.#forgotten = []
         this.#publish(batch)
       }
+      tellOrders(inputs, isStored)
       if (!isStored || this.#isOut) this.#forget()
     }
   }
 
-  #seal(input: LogInput): LoggedRecord[] {
-    const { productId } = input
-    const records = this.#of(productId).seal(input)
-    if (input.kind !== 'tick' || input.inputs === undefined) {
-      return records.map((record) => ({ productId, record }))
-    }
-    const text = inputsText(input.inputs)
-    return records.map((record) => {
-      const inputs = record.kind === 'tick' ? text : undefined
-      return { productId, record, inputs }
-    })
+  #seal(input: Pending): LoggedRecord[] {
+    const { productId, kind } = input
+    const product = this.#of(productId)
+    product.orders = undefined
+    const inputs = inputsOf(input)
+    const records = product.seal(input)
+    return records.map((record) => ({ productId, record, ...(record.kind === kind && { inputs }) }))
   }
 
   /** Continues after the newest durable records. */
   #forget(): void {
+    tellOrders(this.#pending, false)
     this.#pending = []
     for (const product of this.#products.values()) product.reset()
     this.#isOut = this.#closed
@@ -219,9 +250,8 @@ export class TickLog {
         this.#isFailing = true
         if (attempt === 0 || attempt % 10 === 0) log.error({ err: error }, 'tick log not stored')
         const wait = Math.min(RETRY_FIRST_MS * 2 ** attempt, RETRY_MOST_MS)
-        if (!this.#closed) {
-          await new Promise<void>((resume) => clock.at(clock.now() + wait, resume))
-        }
+        if (this.#closed) return false
+        await new Promise<void>((resume) => clock.at(clock.now() + wait, resume))
       }
     }
     return false
@@ -253,14 +283,9 @@ export class TickLog {
   }
 
   #publish(batch: Batch): void {
-    const byProduct = new Map<number, TickRecord[]>()
-    for (const { productId, record } of batch) {
-      this.#of(productId).durable(record)
-      const records = byProduct.get(productId)
-      if (records === undefined) byProduct.set(productId, [record])
-      else records.push(record)
-    }
-    for (const [productId, records] of byProduct) {
+    for (const { productId, record } of batch) this.#of(productId).durable(record)
+    for (const [productId, logged] of Map.groupBy(batch, (each) => each.productId)) {
+      const records = logged.map(({ record }) => record)
       for (const listener of this.#listeners) this.#tell(listener, productId, records)
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Accepts orders: checks the market, signs the receipt, calls one SQL function, and then notifies the schedule and the
- * socket.
+ * Accepts orders: checks the market, signs the receipt, calls one SQL function, waits for the record of the price log
+ * that holds the order, and then notifies the schedule and the socket.
  */
 import type { z } from 'zod'
 import { type Order, type orderQuote, order as orderSchema } from '#contract/order.ts'
@@ -9,7 +9,7 @@ import { type OrderSignature, SEEN_AGE_MAX_MS, UNSIGNED_LEAD_MS } from '#contrac
 import { quoteTerms } from '#rules/payout.ts'
 import { type ChainHead, receiptText } from '#rules/receipt.ts'
 import { RULE_VERSION } from '#rules/settle.ts'
-import { intentText, isLeadOffered } from '#rules/signed-order.ts'
+import { intentText, isLeadOffered, startOf } from '#rules/signed-order.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { Market } from '#server/market/market.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -26,8 +26,8 @@ import {
   type RefuseParts,
   refuse,
   storedAnswer,
-  undo,
 } from '#server/trading/refuse-order.ts'
+import { newSalt, seal, selectUnsealed } from '#server/trading/seal-order.ts'
 import type { NewOrder, Placed } from '#server/trading/trading-store.ts'
 
 /** What an order would cost and pay. */
@@ -169,6 +169,7 @@ function assemble(
       signature: signed.signature,
     },
     receipt,
+    salt: newSalt(),
     event,
     reply: `{"order":${event},"receipt":${JSON.stringify(receipt)}}`,
     maxOpenPositions: product.terms.maxOpenPositions,
@@ -176,15 +177,17 @@ function assemble(
   }
 }
 
+/** The answer that counts for a key; null if there is none. An order that no record holds yet is sealed first. */
+async function answerOf(parts: PlaceParts, request: PlaceRequest): Promise<string | null> {
+  const unsealed = await selectUnsealed(parts.db, request)
+  if (unsealed !== undefined) await seal(parts, unsealed)
+  return storedAnswer(parts, request)
+}
+
 /** Stores an order and returns its reply. From here on its key has one fate: bought, or refused for ever. */
-async function store(
-  parts: PlaceParts,
-  request: PlaceRequest,
-  made: NewOrder,
-  accepted: Accepted,
-): Promise<string> {
-  const { startsAt } = accepted
-  const asked = { startsAt, text: (made.device ?? made.receipt).text }
+async function store(parts: PlaceParts, request: PlaceRequest, made: NewOrder): Promise<string> {
+  const { productId, order, receipt, device, salt } = made
+  const asked = { startsAt: startOf(order), text: (device ?? receipt).text }
   let placed: Placed
   try {
     placed = await parts.store(made)
@@ -192,10 +195,11 @@ async function store(
     if (!isDecided(cause)) throw cause
     return refuse(parts, request, asked, cause)
   }
-  if (placed.replayed !== null) return placed.replayed
+  if (placed.replayed !== null) return (await answerOf(parts, request)) ?? placed.replayed
+  const { userId, key } = request
+  const intent = device?.text ?? null
+  await seal(parts, { userId, key, productId, order, salt, receipt: receipt.text, intent })
   parts.hub.deliver(placed.events)
-  // An acceptance that is durable only after the start does not count.
-  if (parts.clock.now() >= startsAt) await undo(parts, request, made, asked)
   parts.onPlaced(made)
   return made.reply
 }
@@ -203,23 +207,22 @@ async function store(
 /**
  * Places an order and returns the reply's JSON. The same key and body always get the same bytes. Throws `Rejected`.
  * What is refused before it is to be stored was never taken in: its key may be used again. A repeated request waits for
- * the one before it (`PendingKeys`), so no one is answered a purchase that may still be undone.
+ * the one before it (`PendingKeys`). No one is answered a purchase that may still be undone.
  */
 export async function place(parts: PlaceParts, request: PlaceRequest): Promise<string> {
   const id = await parts.ids.next()
   let signed: Signed | null = null
-  let accepted: Accepted
   let made: NewOrder
   try {
     signed = await verified(parts, request)
-    accepted = accept(parts, request.body, signed)
+    const accepted = accept(parts, request.body, signed)
     if (signed !== null) await checkSeen(parts, accepted.product.id, signed)
     made = assemble(parts, request, id, { accepted, signed })
   } catch (cause) {
-    const stored = await storedAnswer(parts, request)
+    const stored = await answerOf(parts, request)
     if (stored !== null) return stored
     if (signed === null || !isUnprovable(cause)) throw cause
     return refuse(parts, request, signed, cause)
   }
-  return store(parts, request, made, accepted)
+  return store(parts, request, made)
 }

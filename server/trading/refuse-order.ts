@@ -1,10 +1,8 @@
-/** What becomes of an order that does not count: it is refused for ever under its key, or undone as too late. */
+/** What becomes of an order that is not bought: it is refused for ever under its key. */
 import { timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import type { placeOrder } from '#contract/endpoints/trading.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Order } from '#contract/order.ts'
-import { timeMs } from '#contract/scalars.ts'
 import { selectAnswer } from '#server/ledger/ledger-store.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -13,8 +11,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import type { Signer } from '#server/platform/signer.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
-import { type Refused, storeRefusal, undoLate } from '#server/trading/refusals.ts'
-import type { NewOrder } from '#server/trading/trading-store.ts'
+import { type Refused, storeRefusal } from '#server/trading/refusals.ts'
 
 /** The body of the request to place an order. */
 export type OrderBody = z.output<typeof placeOrder.body>
@@ -51,10 +48,17 @@ export interface Asked {
   text: string
 }
 
+/** What of a request a refusal repeats. */
+interface AskedOrder {
+  userId: bigint
+  key: string
+  body: Pick<OrderBody, 'symbol' | 'direction' | 'stake' | 'durationMs'>
+}
+
 /** The refusal as it is stored. Undefined where nothing could have been bought under these terms. */
-function refusedOf(
+export function refusedOf(
   { market, clock }: RefuseParts,
-  { userId, key, body }: PlaceRequest,
+  { userId, key, body }: AskedOrder,
   { startsAt, text: intent }: Asked,
   { code: reason, params }: Rejected,
 ): Refused | undefined {
@@ -99,29 +103,4 @@ export async function refuse(
   const stored = await storedAnswer(parts, request)
   if (stored === null) throw new Error('an order is bought and has no answer')
   return stored
-}
-
-/**
- * Undoes an order whose commit ended after its start, and throws `order_undone`. Returns if that ended so late that the
- * order counts.
- */
-export async function undo(
-  parts: RefuseParts,
-  request: PlaceRequest,
-  made: NewOrder,
-  asked: Asked,
-): Promise<void> {
-  const refused = refusedOf(parts, request, asked, new Rejected('too_late'))
-  if (refused === undefined) throw new Error('the product of a stored order is gone')
-  const order: Order = {
-    ...made.order,
-    status: 'void',
-    voidReason: 'too_late',
-    settledAt: timeMs.parse(refused.refusal.refusedAt),
-    profitAndLoss: 0n,
-  }
-  const { events, refusal } = await undoLate(parts.settlement, order, refused, parts.signer)
-  if (events.length === 0) return
-  parts.hub.deliver(events)
-  throw new Rejected('order_undone', {}, [], refusal)
 }

@@ -9,6 +9,7 @@ import {
   type ChainSegment,
   type DeviceOrder,
   deviceOrder,
+  inTree,
   type LogSegment,
   orderTransfer,
   RECEIPT_FORMAT,
@@ -20,6 +21,7 @@ import type { Checkpoint, TickRecord } from '#contract/tick-log.ts'
 import { readReceipt } from '#rules/receipt.ts'
 import { readIntent } from '#rules/signed-order.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
+import { UNDONE } from '#rules/outcome-check.ts'
 import { decidingEpochs } from '#rules/seed-hour.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { readChain, readHashChainSeq } from '#server/market/chain-store.ts'
@@ -156,10 +158,15 @@ async function venuesOf({ market }: ReceiptParts, productId: number, order: Orde
   return venues.length === 0 ? {} : { venues }
 }
 
-/** Where the public log has the acceptance. Undefined if the checkpoint over the entry is from before the log. */
-async function inclusionOf({ trees }: ReceiptParts, id: bigint, { checkpoint }: LogSegment) {
+/**
+ * Where the acceptance is in public. Undefined if the order was undone, or the checkpoint over the entry is from before
+ * there was a log.
+ */
+async function inclusionOf({ trees }: ReceiptParts, order: Order, { checkpoint }: LogSegment) {
   const isOlder = checkpoint !== null && readCheckpointText(checkpoint.text)?.anchors === null
-  return isOlder ? undefined : trees.inclusionOf(id)
+  if (isOlder) return undefined
+  const found = await trees.inclusionOf(BigInt(order.id))
+  return found === null && order.voidReason === UNDONE ? undefined : found
 }
 
 function refusalOf(row: OrderDetailRow): Pick<SettledReceipt, 'refusal'> {
@@ -199,8 +206,8 @@ async function receiptOf(
     device?.registration,
     ...(seeds ?? []).flatMap((each) => [each.anchor, each.promise]),
   ]
-  const inclusion = await inclusionOf(parts, BigInt(order.id), entry)
-  const checkpoints = [entry, exit, inclusion, ...chains].map((each) => each?.checkpoint)
+  const inclusion = await inclusionOf(parts, order, entry)
+  const checkpoints = [entry, exit, inTree(inclusion), ...chains].map((each) => each?.checkpoint)
   const signed = [acceptance, refusalOf(row).refusal, ...checkpoints]
   const keys = await keysOf(
     parts.db,

@@ -24,6 +24,8 @@ export interface NewOrder {
   /** What the device signed; null if none did. */
   device: { keyId: string; text: string; signature: string } | null
   receipt: { text: string; signature: string; keyId: string }
+  /** Hides the receipt in its leaf of the price log (seal-order.ts). */
+  salt: string
   /** The answer as JSON, stored under the key. */
   reply: string
   /** The position event as JSON. */
@@ -65,8 +67,12 @@ export function rowOf(placed: NewOrder): object {
     receipt_text: receipt.text,
     receipt_signature: receipt.signature,
     receipt_key_id: receipt.keyId,
+    salt: placed.salt,
   }
 }
+
+/** An order is shown once it counts (server/sql/functions/trading.sql), or was undone. */
+const COUNTS = "(o.status <> 'open' or is_sealed(o))"
 
 interface PlacedRow {
   replayed: string | null
@@ -195,7 +201,7 @@ export async function selectOrders(
     `and ${STATUSES[name].replaceAll('?', columns.status)}`
   return db.query<OrderRow>(
     `select ${ORDER_COLUMNS} from ${ORDER_TABLES}
-      where ${columns.user} = $1 ${isStatus(status)} ${outcome === null ? '' : isStatus(outcome)}
+      where ${columns.user} = $1 and ${COUNTS} ${isStatus(status)} ${outcome === null ? '' : isStatus(outcome)}
         and ${key.at} >= $2 and (${key.at}, ${key.id}) < ($3, $4)
         ${symbol === null ? 'and $6::text is null' : ofProduct}
       order by ${key.at} desc, ${key.id} desc limit $5`,
@@ -236,7 +242,7 @@ export async function selectOrder(
       from ${ORDER_TABLES} left join device_keys k on k.key_id = o.device_key_id
         left join order_refusals r on r.user_id = o.user_id and r.intent_key = o.intent_key
           and o.starts_at is not null
-      where o.user_id = $1 and ${'id' in by ? 'o.id' : 'o.intent_key'} = $2`,
+      where o.user_id = $1 and ${COUNTS} and ${'id' in by ? 'o.id' : 'o.intent_key'} = $2`,
     [userId, 'id' in by ? withinInt8(by.id) : by.key],
   )
   return row
@@ -280,7 +286,7 @@ export function selectPositions(
     )
     const rows = await tx.query<OrderRow>(
       `select ${ORDER_COLUMNS} from ${ORDER_TABLES}
-        where o.user_id = $1 and o.status in ('open', 'live') order by o.id desc`,
+        where o.user_id = $1 and o.status in ('open', 'live') and ${COUNTS} order by o.id desc`,
       [userId],
     )
     return { seq: heads[0]?.seq ?? 0n, rows }

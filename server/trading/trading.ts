@@ -22,6 +22,7 @@ import { orderJson, orderOfRow } from '#server/trading/order-row.ts'
 import { type PlaceParts, place, type Quote, quoteOrder } from '#server/trading/place-order.ts'
 import type { PlaceRequest } from '#server/trading/refuse-order.ts'
 import { listRefused, startDeciding } from '#server/trading/refusals.ts'
+import { startUndoing } from '#server/trading/seal-order.ts'
 import { OrderTrees, readOrderLeaves } from '#server/trading/sealed-orders.ts'
 import { settledReceiptOf } from '#server/trading/settled-receipt.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
@@ -60,8 +61,11 @@ export interface Trading {
     userId: bigint,
     page: { before?: string | undefined; limit: number },
   ): ReturnType<typeof listRefused>
-  /** Works out from now on how refused orders would have ended. Returns a function that stops it. */
-  decideRefused(): Cancel
+  /**
+   * From now on: undoes the orders that no record of the price log will hold, and works out how refused orders would
+   * have ended. Returns a function that stops it.
+   */
+  followRefused(): Cancel
   /** The leaves of a checkpoint's tree; null if there is no such checkpoint. */
   leaves(checkpoint: number): Promise<string[] | null>
 }
@@ -117,7 +121,13 @@ export function createTrading(parts: TradingParts): Trading {
     settlement,
     devices,
     refused: (userId, page) => listRefused(db, userId, page),
-    decideRefused: () => startDeciding({ ...parts, db: pools.settlement }),
+    followRefused: () => {
+      const stops = [
+        startUndoing({ ...placing, log: parts.log }),
+        startDeciding({ ...parts, db: pools.settlement }),
+      ]
+      return () => stops.forEach((stop) => stop())
+    },
     quote: (intent) => quoteOrder(market, intent),
     admission,
     place: (request, caller) =>

@@ -39,8 +39,13 @@ const AS_BEFORE: readonly Change[] = [
   },
   {
     file: 'server/trading/place-order.ts',
-    find: 'if (parts.clock.now() >= startsAt) await undo',
-    replace: 'if (made.device !== null && parts.clock.now() >= startsAt) await undo',
+    find: 'await seal(parts, { userId',
+    replace: 'if (device !== null) await seal(parts, { userId',
+  },
+  {
+    file: 'server/trading/trading-store.ts',
+    find: 'salt: placed.salt,',
+    replace: '...(device !== null && { salt: placed.salt }),',
   },
 ]
 

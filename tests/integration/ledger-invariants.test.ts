@@ -560,6 +560,56 @@ const PLANTS: readonly [string, string, () => string][] = [
     'an acceptance is kept out of the public log',
     () => `delete from unsealed where order_id = ${id('won')}`,
   ],
+  [
+    'order_sealed',
+    'an order is entered that no record of the price log holds',
+    () => `update orders set salt = repeat('0', 32) where id = ${id('won')}`,
+  ],
+  [
+    'order_sealed',
+    'an order is held by a record from after its start',
+    () => `with held as (
+        insert into ticks (product_id, seq, time_ms, kind, size, hash, inputs)
+          select product_id, 1000, starts_at, 6, 1, '', '' from orders where id = ${id('won')} returning product_id, seq
+      ), sealed as (
+        insert into order_records (order_id, product_id, seq, leaf) select ${id('won')}, product_id, seq, 0 from held
+      )
+      update orders set salt = repeat('0', 32) where id = ${id('won')}`,
+  ],
+  [
+    'order_sealed',
+    'an order from after such records began does without one',
+    () => `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
+      values (1, ${T0}, '[]', '', 'fairtick-checkpoint-4', '', '')`,
+  ],
+  [
+    'order_sealed',
+    'an order that no record holds stays open',
+    () => `with late as (
+        update orders set salt = repeat('0', 32) where id = ${id('open')} returning starts_at
+      )
+      insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
+        select 1, starts_at + 600001, '[]', '', '', '', '' from late`,
+  ],
+  [
+    'order_sealed',
+    'an order that was undone is in a record all the same',
+    () => `with held as (
+        insert into ticks (product_id, seq, time_ms, kind, size, hash, inputs)
+          select product_id, 1000, 0, 6, 1, '', '' from orders where id = ${id('void')} returning product_id, seq
+      ), sealed as (
+        insert into order_records (order_id, product_id, seq, leaf) select ${id('void')}, product_id, seq, 0 from held
+      ), undone as (
+        update settlements set void_reason = 'too_late' where order_id = ${id('void')}
+      )
+      update orders set salt = repeat('0', 32) where id = ${id('void')}`,
+  ],
+  [
+    'tick_orders',
+    'a record of orders has another root',
+    () => `insert into ticks (product_id, seq, time_ms, kind, size, hash, inputs)
+      values (${GOLD}, 1000, ${T0 + 101_000}, 6, 1, '', '')`,
+  ],
   ['tick_jump', 'a jump was none', () => `update ticks set reason = 'jump' where kind = 2`],
   [
     'reviewer_is_actor',
@@ -722,6 +772,7 @@ it('stops everything only for books that do not sum and broken chains', () => {
     'operator_log_chain',
     'tick_band_of_terms',
     'tick_jump',
+    'tick_orders',
     'tick_put_aside',
     'transfer_balanced',
   ])

@@ -9,7 +9,7 @@ import { createDeposits } from '#server/cashier/deposits.ts'
 import { createLimits, type Limits, limitsTopic } from '#server/limits/limits.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 import { documentsOn } from '#support/documents.ts'
-import { addTicks, faultsOf, placeRaw, settleInvented } from '#support/ledger-room.ts'
+import { faultsOf, placeRaw, settleInvented } from '#support/ledger-room.ts'
 import { tick } from '#support/records.ts'
 import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 
@@ -20,7 +20,8 @@ let keys = 0
 
 beforeAll(async () => {
   room = await tradingRoom()
-  for (const id of [1, 9]) await addTicks(room.owner, id, [tick(room.clock.now(), 100)])
+  for (const id of [1, 9]) room.market.push(id, tick(room.clock.now(), 100))
+  await room.market.stored()
   limits = createLimits(room)
 })
 afterAll(async () => {

@@ -4,22 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
-import { listOrderLeaves } from '#contract/endpoints/history.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { getOrder, getSettledReceipt, placeOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'
 import type { Order } from '#contract/order.ts'
 import { type SettledReceipt, settledReceipt } from '#contract/settlement-receipt.ts'
-import { readCheckpointText } from '#rules/checkpoint.ts'
-import { commitmentOf } from '#rules/merkle-tree.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
 import { checkSeedHours, seedLabel } from '#rules/seed-hour.ts'
+import { startOf } from '#rules/signed-order.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
-import { sha256, toolsOf } from '../../scripts/receipt-tools.ts'
+import { toolsOf } from '../../scripts/receipt-tools.ts'
 import { readFileText } from '../../src/verify/read-file.ts'
 
 const SYMBOLS = ['BTCUSDT', 'EURUSD', 'GC', 'ETHUSDT', 'USDJPY']
@@ -95,7 +93,7 @@ describe('before there is a result', () => {
     await playTime(clock, 32_000)
     const settled = await Promise.all(orders.map(receiptOf))
     expect(new Set((await Promise.all(settled.map(stepsOf))).flat())).toEqual(
-      new Set(['checkpoint waiting', 'log waiting', 'seed waiting']),
+      new Set(['checkpoint waiting', 'seed waiting']),
     )
   })
 })
@@ -115,37 +113,30 @@ describe('ten settled orders', () => {
     expect(python.status).toBe(0)
   })
 
-  it('are in the public log of their minute, which names no one', async () => {
+  it('are in a record of the price log from before their start, which names no one', async () => {
     for (const order of orders) {
-      const { inclusion, acceptance } = await receiptOf(order)
-      const facts = readCheckpointText(inclusion?.checkpoint.text ?? '')
-      const path = `/api/checkpoints/${facts?.number}/orders`
-      const { commitments } = await visitor.read(listOrderLeaves.reply, path)
-      expect(commitments).toHaveLength(facts?.anchors?.orders.size ?? 0)
-      expect(commitments[inclusion?.leaf ?? -1]).toBe(
-        commitmentOf(inclusion?.salt ?? '', acceptance.text, sha256),
-      )
+      const { inclusion, entry } = await receiptOf(order)
+      const proof = inclusion && 'record' in inclusion ? inclusion : undefined
+      const record = entry.records.find(({ seq }) => seq === proof?.record)
+      expect(record).toMatchObject({ kind: 'orders', size: 1 })
+      expect(record?.timeMs).toBeLessThan(startOf(order))
     }
   })
 
-  it('are refused by each reader if a server leaves one out of the log', async () => {
-    const [order] = orders
+  it('are refused by each reader if a server holds another acceptance', async () => {
+    const [order, other] = orders
     if (order === undefined) throw new Error('no order')
     const { inclusion } = await receiptOf(order)
-    const number = readCheckpointText(inclusion?.checkpoint.text ?? '')?.number
-    const leaves = 'select * from order_leaves where checkpoint = $1'
-    const kept = await its.owner.query<{ order_id: bigint | null }>(leaves, [number])
-    const other = kept.find(({ order_id: id }) => id !== null && `${id}` !== order.id)
-    const swap = `update order_leaves set salt = (select salt from order_leaves where order_id = $2)
-      where order_id = $1`
-    await its.owner.query('alter table order_leaves disable trigger user')
-    await its.owner.query(swap, [order.id, other?.order_id])
+    const salt = (value: string | undefined) =>
+      its.owner.query('update orders set salt = $2 where id = $1', [order.id, value])
+    await its.owner.query('alter table orders disable trigger user')
+    await salt((await receiptOf(other ?? order)).inclusion?.salt)
     const altered = await receiptOf(order)
-    await its.owner.query('update order_leaves set salt = $2 where order_id = $1', [
-      order.id,
-      inclusion?.salt,
+    expect(await its.owner.query("select * from ledger_faults where scope = 'all'")).toMatchObject([
+      { invariant: 'tick_orders' },
     ])
-    await its.owner.query('alter table order_leaves enable trigger user')
+    await salt(inclusion?.salt)
+    await its.owner.query('alter table orders enable trigger user')
     expect(await stepsOf(altered)).toEqual(['log fails'])
     const file = await fileOf(order, altered)
     expect(readByCommand(file).text).toMatch(/fails +log /)

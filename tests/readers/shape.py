@@ -77,6 +77,7 @@ RECORDS = {
     "halt": fields(**LINK, reason=one_of("closed", "maintenance", "ended")),
     "rejected": fields(**LINK, price=whole(-SAFE_MAX), bandBps=BASIS_POINTS),
     "filled": fields(**LINK, fromMs=TIME, writtenAt=TIME),
+    "orders": fields(**LINK, size=NUMBER, root=HASH),
 }
 
 
@@ -97,9 +98,15 @@ DEVICE = fields(
     publicKey=like("[A-Za-z0-9+/]{122}=="),
     registration=PUBLIC_SLICE,
 )
-INCLUSION = fields(
-    salt=like("[0-9a-f]{32}"), leaf=COUNT, size=NUMBER, path=list_of(HASH), checkpoint=SIGNED
-)
+PATH = dict(salt=like("[0-9a-f]{32}"), leaf=COUNT, size=NUMBER, path=list_of(HASH))
+IN_RECORD = fields(**PATH, record=NUMBER)
+IN_TREE = fields(**PATH, checkpoint=SIGNED)
+
+
+def inclusion(value):
+    return IN_RECORD(value) or IN_TREE(value)
+
+
 ROUND = fields(chainHash=HASH, round=NUMBER, signature=null_or(text), randomness=null_or(HASH))
 HOUR = fields(
     epoch=COUNT,
@@ -163,7 +170,7 @@ SHARED = dict(
     exit=SLICE,
     device_=DEVICE,
     refusal_=SIGNED,
-    inclusion_=null_or(INCLUSION),
+    inclusion_=null_or(inclusion),
     seeds_=list_of(fields(hour=HOUR, anchor=PUBLIC_SLICE, promise=PUBLIC_SLICE), 0, 2),
     venues_=list_of(fields(seq=NUMBER, inputs=list_of(TRADE, 3, 6)), 0, 2),
     keys=list_of(fields(keyId=text, publicKey=text)),

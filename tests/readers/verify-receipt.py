@@ -35,6 +35,8 @@ FILL_MAX_MS = 911_000
 HOUR_MS = 3_600_000
 BOUND_LEAD_MS = 24 * HOUR_MS
 CHAIN_HOURS_MIN = 8760
+# The first moment of 2027.
+SEALED_SINCE_MS = 1_798_761_600_000
 
 NUMBER = "(?:0|[1-9][0-9]{0,15})"
 HEAD = f"{NUMBER} [0-9a-f]{{64}}"
@@ -45,7 +47,7 @@ REFUSAL = re.compile(
     f"starts (?P<starts>{NUMBER})\nrefused (?P<refused>{NUMBER})\nhead {HEAD}"
 )
 CHECKPOINT = re.compile(
-    f"fairtick-checkpoint-(?P<format>[123])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
+    f"fairtick-checkpoint-(?P<format>[1234])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
     f"(?P<anchors>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD}(?P<operators>\noperators {HEAD})?)?"
     f"(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD})*)"
 )
@@ -68,7 +70,10 @@ def are_safe(text):
 def read_checkpoint(statement):
     """The content of a checkpoint; None when its text is not canonical or names a product twice."""
     found = CHECKPOINT.fullmatch(statement["text"])
-    if found is None or not are_safe(statement["text"]) or int(found["format"]) != 1 + (found["anchors"] is not None) + (found["operators"] is not None):
+    if found is None or not are_safe(statement["text"]):
+        return None
+    lines = 1 + (found["anchors"] is not None) + (found["operators"] is not None)
+    if lines != min(int(found["format"]), 3):
         return None
     heads = [line.split(" ") for line in found["heads"].split("\n")[1:]]
     anchors = [line.split(" ") for line in (found["anchors"] or "").split("\n")[1:]]
@@ -223,6 +228,8 @@ def record_text(symbol, record, before):
         fields = f"{record['price']}|{record['bandBps']}"
     elif kind == "filled":
         fields = f"{record['fromMs']}|{record['writtenAt']}"
+    elif kind == "orders":
+        fields = f"{record['size']}|{record['root']}"
     elif kind == "heartbeat":
         fields = "|"
     else:
@@ -232,10 +239,12 @@ def record_text(symbol, record, before):
 
 def broken_record(symbol, segment):
     """Number of the first record that does not continue the piece."""
-    before, time = segment["before"], 0
+    before, time = segment["before"], None
     for record in segment["records"]:
         text = record_text(symbol, record, before["hash"])
-        follows = record["seq"] == before["seq"] + 1 and record["timeMs"] >= time
+        at = record["timeMs"]
+        timely = time is None or (at == time if record["kind"] == "orders" else at >= time)
+        follows = record["seq"] == before["seq"] + 1 and timely
         if not follows or hashlib.sha256(text.encode()).hexdigest() != record["hash"]:
             return record["seq"]
         before, time = record, record["timeMs"]
@@ -360,7 +369,9 @@ def split_at(receipt):
 def all_checkpoints(document):
     """Every checkpoint that the receipt shows and that can be read, by number."""
     shown = [document[name]["checkpoint"] for name in ("entry", "exit")]
-    for holder in (document.get("inclusion"), document.get("device", {}).get("registration")):
+    proof = document.get("inclusion")
+    in_tree = None if shape.IN_RECORD(proof) else proof
+    for holder in (in_tree, document.get("device", {}).get("registration")):
         shown.append(holder and holder["checkpoint"])
     for proof in document.get("seeds", []):
         shown += [proof[name]["checkpoint"] for name in ("anchor", "promise")]
@@ -563,26 +574,46 @@ def root_of(leaf_hash, leaf, size, path):
     return digest.hex() if last == 0 else None
 
 
-def is_included(receipt, proof):
-    facts = read_checkpoint(proof["checkpoint"])
-    if facts is None or facts["anchors"] is None or not receipt.signed(proof["checkpoint"]):
-        return False
+def root_from(receipt, proof):
+    """The root to which a proof leads from the acceptance."""
     text = f"fairtick-commitment-1|{proof['salt']}|{receipt.it['acceptance']['text']}"
     commitment = hashlib.sha256(text.encode()).digest()
     leaf_hash = hashlib.sha256(b"\x00" + commitment).digest()
-    led_to = root_of(leaf_hash, proof["leaf"], proof["size"], proof["path"])
+    return root_of(leaf_hash, proof["leaf"], proof["size"], proof["path"])
+
+
+def is_in_record(receipt, proof):
+    """Whether a record of orders from before the start has the acceptance."""
+    for record in receipt.it["entry"]["records"]:
+        if record["seq"] == proof["record"]:
+            before = record["kind"] == "orders" and record["timeMs"] < start_of(receipt.order)
+            return before and (record["size"], record["root"]) == (proof["size"], root_from(receipt, proof))
+    return False
+
+
+def is_in_tree(receipt, proof):
+    facts = read_checkpoint(proof["checkpoint"])
+    if facts is None or facts["format"] not in (2, 3) or not receipt.signed(proof["checkpoint"]):
+        return False
     in_time = receipt.order["acceptedAt"] <= facts["time"] <= due_by(receipt)
-    return in_time and facts["anchors"]["orders"] == (proof["size"], led_to)
+    return in_time and facts["anchors"]["orders"] == (proof["size"], root_from(receipt, proof))
 
 
 def log(receipt):
-    """None: holds; otherwise `waiting`, `fails`, or `older` for a receipt from before the log."""
+    """None: holds; otherwise `waiting`, `fails`, or `older` for a receipt without an acceptance in public."""
     proof = receipt.it.get("inclusion")
+    if shape.IN_RECORD(proof):
+        return None if is_in_record(receipt, proof) else "fails"
+    undone = "older" if proof is None and receipt.order["voidReason"] == "too_late" else "fails"
+    if receipt.order["acceptedAt"] >= SEALED_SINCE_MS:
+        return undone
     if proof is not None:
-        return None if is_included(receipt, proof) else "fails"
+        return None if is_in_tree(receipt, proof) else "fails"
     known = [facts for facts in receipt.checkpoints() if facts is not None]
     if known and known[0]["anchors"] is None:
         return "older"
+    if known and known[0]["format"] == 4:
+        return undone
     return "fails" if any(facts["time"] > due_by(receipt) for facts in known) else "waiting"
 
 

@@ -1,8 +1,9 @@
 /** A market that says what a test tells it to say: the whole log in memory, and in a database if it is given one. */
 import { type MarketSession, type Product, product } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
-import { sha256 } from '#server/market/product-log.ts'
+import { sha256, sha256Bytes } from '#server/market/product-log.ts'
 import type { Market } from '#server/market/market.ts'
 import { appendRecords, type LoggedRecord } from '#server/market/tick-log-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -118,6 +119,17 @@ export function fakeMarket(
     // Reading the log fails then.
     stored.catch(() => undefined)
   }
+  const add = (id: number, planned: readonly Planned[], inputs?: string): void => {
+    const log = logOf(id)
+    const added = planned.map((item) => {
+      const unhashed = recordOf(item, log.length + 1)
+      const before = log.at(-1)?.hash ?? GENESIS_HASH
+      const record = { ...unhashed, hash: sha256(recordText(symbolOf(id), unhashed, before)) }
+      log.push(record)
+      return { productId: id, record, inputs }
+    })
+    if (database !== undefined) append(database, added)
+  }
   const market: FakeMarket = {
     source: 'simulated',
     speed: 1,
@@ -143,6 +155,17 @@ export function fakeMarket(
     inputsOf: async () => [],
     venueHealth: () => null,
     recordsAfter: async (id, afterSeq, limit) => logOf(id).slice(afterSeq, afterSeq + limit),
+    holdOrder: async (id, { id: orderId, startsAt, commitment }) => {
+      const log = logOf(id)
+      const before = log.at(-1)
+      if (before === undefined || before.kind === 'halt' || before.timeMs >= startsAt) return false
+      const root = rootOf(treeOf([Buffer.from(commitment, 'hex')], sha256Bytes), sha256Bytes)
+      add(id, [{ kind: 'orders', at: before.timeMs, size: 1, root }], orderId)
+      const [record] = log.slice(-1)
+      await stored
+      if (record !== undefined) for (const listener of listeners) listener(id, [record])
+      return true
+    },
     isStopped: () => false,
     close: async () => listeners.clear(),
     log: logOf,
@@ -160,17 +183,7 @@ export function fakeMarket(
       stored = stored.then(() => catchUp(db, known))
       stored.catch(() => undefined)
     },
-    store: (id, ...planned) => {
-      const log = logOf(id)
-      const added = planned.map((item) => {
-        const unhashed = recordOf(item, log.length + 1)
-        const before = log.at(-1)?.hash ?? GENESIS_HASH
-        const record = { ...unhashed, hash: sha256(recordText(symbolOf(id), unhashed, before)) }
-        log.push(record)
-        return { productId: id, record }
-      })
-      if (database !== undefined) append(database, added)
-    },
+    store: (id, ...planned) => add(id, planned),
     push: (id, ...planned) => {
       market.store(id, ...planned)
       const records = logOf(id).slice(-planned.length)

@@ -1,5 +1,5 @@
 /** Receipts that a hostile server forges with its own key. Each has the steps that must fail, and an honest twin. */
-import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import { inTree, type SettledReceipt, type SignedText } from '#contract/settlement-receipt.ts'
 import { CHAIN_FORGERIES } from '#support/chain-forgeries.ts'
 import { DEVICE_FORGERIES } from '#support/device-forgeries.ts'
 import { SEED_FORGERIES } from '#support/seed-forgeries.ts'
@@ -321,8 +321,9 @@ const CHECKPOINT = withTwin(honest, [
 ])
 
 const proof = ({ inclusion }: SettledReceipt) => {
-  if (!inclusion) throw new Error('no inclusion')
-  return inclusion
+  const found = inTree(inclusion)
+  if (found === undefined) throw new Error('no inclusion')
+  return found
 }
 const included =
   (change: (receipt: SettledReceipt) => SettledReceipt['inclusion']) => (): SettledReceipt =>

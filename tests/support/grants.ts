@@ -54,6 +54,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   operators: 'app read',
   order_leaf_start: 'app read',
   order_leaves: 'app read',
+  order_records: 'app read',
   order_refusals: [
     'settlement read(direction expires_at id payout_rate product_id stake starts_at)',
     'app read',
@@ -335,6 +336,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   touch_desk_session: {
     caller: 'app',
     limit: 'the latest activity of a live session, by its secret',
+  },
+  tree_holds_orders: {
+    caller: 'market',
+    limit: 'says whether a tree has acceptances, and not which',
   },
   undo_late_order: {
     caller: 'settlement',

@@ -6,7 +6,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { createReceiptAudit } from '#server/trading/receipt-audit.ts'
 import { BAND_BPS, type Planned } from '#support/records.ts'
 
-const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4, filled: 5 } as const
+const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4, filled: 5, orders: 6 } as const
 export const RATE_BPS = 8500
 
 let names = 0
@@ -84,6 +84,7 @@ export async function addTicks(
     halt: 'maintenance',
     rejected: null,
     filled: null,
+    orders: null,
   }
   await db.query(
     `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, hash)

@@ -1,6 +1,6 @@
 /** Makes a changed receipt whole again, as a server that holds the key can: hashes, heads, signatures and the tree. */
 import { z } from 'zod/mini'
-import { type AnyReceipt, anyReceipt } from '#contract/settlement-receipt.ts'
+import { type AnyReceipt, anyReceipt, inTree } from '#contract/settlement-receipt.ts'
 import { chainRecord } from '#contract/record-chain.ts'
 import { tickRecord } from '#contract/tick-log.ts'
 import { inputsText } from '#rules/index-price.ts'
@@ -26,7 +26,7 @@ export function statementsOf(receipt: Written): [string, Statement][] {
     ['refusal', refusal],
     ['entry', entry.checkpoint],
     ['exit', exit.checkpoint],
-    ['inclusion', inclusion?.checkpoint],
+    ['inclusion', inTree(inclusion)?.checkpoint],
     ['registration', device?.registration.checkpoint],
     ...seeds.flatMap(({ anchor, promise }): [string, Statement | null][] => [
       ['anchor', anchor.checkpoint],
@@ -84,8 +84,9 @@ export function signByDevice(receipt: Written, text: string): void {
 
 /** The public log has the acceptance as it is now. */
 export function logAgain(receipt: Written): void {
-  const { inclusion, acceptance } = receipt
-  if (!inclusion) return
+  const { acceptance } = receipt
+  const inclusion = inTree(receipt.inclusion)
+  if (inclusion === undefined) return
   const { leaf, size, path, salt, checkpoint } = inclusionOf(acceptance.text)
   const orders = /^orders .*$/m.exec(checkpoint.text)?.[0] ?? ''
   const text = inclusion.checkpoint.text.replace(/^orders .*$/m, orders)

@@ -9,9 +9,10 @@ export type Planned =
   | { kind: 'halt'; at: number; reason?: HaltReason }
   | { kind: 'gap'; at: number; reason?: GapReason }
   | { kind: 'filled'; at: number; fromMs: number; writtenAt: number }
+  | { kind: 'orders'; at: number; size: number; root: string }
 
 /** The kinds that need no more than a time and a price. */
-export type PlainKind = Exclude<Planned['kind'], 'filled'>
+export type PlainKind = Exclude<Planned['kind'], 'filled' | 'orders'>
 
 const NO_HASH = '0'.repeat(64)
 /** What every tick that was rejected here has failed. */
@@ -39,6 +40,8 @@ export function recordOf(planned: Planned, seq: number): TickRecord {
       const { fromMs, writtenAt } = planned
       return { kind: 'filled', ...link, fromMs: fromMs as TimeMs, writtenAt: writtenAt as TimeMs }
     }
+    case 'orders':
+      return { kind: 'orders', ...link, size: planned.size, root: planned.root }
   }
 }
 

@@ -33,6 +33,7 @@ export function checkpointOf(
 ): NumberedText {
   const anchors = {
     orders: { size: 0, root: sha256('') },
+    sealed: false,
     devices: { seq: 0, hash: GENESIS_HASH },
     seeds: head,
     operators: null,

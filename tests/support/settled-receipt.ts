@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod/mini'
 import { type Order, order as orderSchema } from '#contract/order.ts'
 import {
-  type Inclusion,
+  type InTree,
   RECEIPT_FORMAT,
   type SeedProof,
   type SettledReceipt,
@@ -122,7 +122,7 @@ export function inclusionOf(
     anchors = ANCHORS,
     facts: more = {},
   }: { atMs?: number; signs?: boolean; anchors?: Anchors; facts?: Partial<CheckpointFacts> } = {},
-): Inclusion {
+): InTree {
   const others = ['a', 'b', 'c', 'd'].map((other) => commitmentOf(SALT, other, sha256))
   const own = commitmentOf(SALT, text, sha256)
   const commitments = [...others, own].sort()
@@ -139,6 +139,7 @@ export function inclusionOf(
 const NO_CHAIN = { seq: 0, hash: GENESIS_HASH }
 export const NO_ORDERS: Anchors = {
   orders: { size: 0, root: sha256('') },
+  sealed: false,
   devices: NO_CHAIN,
   seeds: NO_CHAIN,
   operators: NO_CHAIN,

@@ -232,7 +232,7 @@ export const PROOFS: readonly Proof[] = [
   ],
   [
     `${IT}/settled-receipt.test.ts`,
-    'are in the public log of their minute, which names no one',
+    'are in a record of the price log from before their start, which names no one',
     'home:hero.lead trust:example.hint proof:story.bought',
   ],
   [

@@ -79,7 +79,7 @@ declare
   f regprocedure;
   callers constant jsonb := '{
     "fairtick_market": ["append_checkpoint", "append_seeds_record", "append_ticks",
-      "append_ticks_and_inputs", "seal_orders"],
+      "append_ticks_and_inputs", "seal_orders", "tree_holds_orders"],
     "fairtick_settlement": ["decide_refusal", "enter_orders", "settle_orders", "undo_late_order",
       "waiting_orders"],
     "fairtick_app": ["add_operator_passkey", "append_devices_record", "apply_payout_change", "begin_command",

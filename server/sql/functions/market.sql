@@ -1,7 +1,7 @@
 -- The public log: the market appends to it through these functions only, which check that each record continues it.
 
 -- The text whose SHA-256 is a record's hash (rules/tick-chain.ts). Null if the record lacks a field of its kind. Only a
--- tick with inputs has one more field, their hash.
+-- tick with inputs has one more field, their hash. The inputs of a record of orders are their root.
 create or replace function tick_record_text(
   p_symbol text, p_seq bigint, p_time bigint, p_kind smallint, p_price bigint, p_size bigint,
   p_reason text, p_band integer, p_from bigint, p_written bigint, p_inputs bytea, p_before bytea
@@ -13,6 +13,7 @@ create or replace function tick_record_text(
     when 3 then 'halt|' || p_reason || '|'
     when 4 then 'rejected|' || p_price || '|' || p_band
     when 5 then 'filled|' || p_from || '|' || p_written
+    when 6 then 'orders|' || p_size || '|' || encode(p_inputs, 'hex')
   end || '|' || encode(p_before, 'hex')
 $$;
 
@@ -24,9 +25,40 @@ create or replace function band_in_force(p_product smallint, p_at bigint) return
   order by s.valid_from desc limit 1
 $$;
 
+-- The root of the tree of RFC 6962 with these leaves, which are hashed here. A node without a neighbour is the same node
+-- in the level above.
+create or replace function merkle_root(p_leaves bytea[]) returns bytea language plpgsql immutable as $$
+declare
+  level bytea[] := array(select sha256('\x00'::bytea || leaf) from unnest(p_leaves) with ordinality l (leaf, n) order by n);
+begin
+  while cardinality(level) > 1 loop
+    level := array(select case when at = cardinality(level) then level[at]
+        else sha256('\x01'::bytea || level[at] || level[at + 1]) end
+      from generate_series(1, cardinality(level), 2) at order by at);
+  end loop;
+  return level[1];
+end $$;
+
+-- The root over the acceptances of these orders, in this order; null unless all are there and have a salt.
+create or replace function orders_root(p_ids bigint[]) returns bytea language sql stable as $$
+  select case when count(o.salt) = cardinality(p_ids) then
+    merkle_root(array_agg(sha256(convert_to('fairtick-commitment-1|' || o.salt || '|' || o.receipt_text, 'UTF8'))
+      order by i.n)) end
+  from unnest(p_ids) with ordinality i (id, n) left join orders o on o.id = i.id
+$$;
+
+-- Whether a product's record of this time may hold these orders: they are on it, and start later.
+create or replace function are_before_start(p_product smallint, p_at bigint, p_ids bigint[])
+returns boolean language sql stable as $$
+  select count(*) filter (where o.product_id = p_product and o.starts_at > p_at) = cardinality(p_ids)
+  from unnest(p_ids) i (id) left join orders o on o.id = i.id
+$$;
+
 -- Appends records to the logs of their products. Each must have the next number, no earlier time than the record before
 -- it, the fields of its kind and no others, and a hash that covers it, its inputs and the hash before. The arrays run in
--- parallel. p_inputs: the texts of the inputs of live prices, null for all other records.
+-- parallel. p_inputs: the texts of the inputs of live prices, and the ids of the orders of a record of orders, with
+-- commas between; null for all other records. A record of orders has the time of the record before, and only orders
+-- that start later.
 create or replace function append_ticks_and_inputs(
   p_product smallint[], p_seq bigint[], p_time bigint[], p_kind smallint[], p_price bigint[],
   p_size bigint[], p_reason text[], p_band integer[], p_from bigint[], p_written bigint[], p_hash bytea[],
@@ -37,7 +69,9 @@ declare
   fault record;
 begin
   with given as (
-    select r.*, sha256(convert_to(r.inputs, 'UTF8')) as digest
+    select r.*, case when r.kind = 6 then string_to_array(r.inputs, ',')::bigint[] end as orders,
+      case when r.kind = 6 then orders_root(string_to_array(r.inputs, ',')::bigint[])
+        else sha256(convert_to(r.inputs, 'UTF8')) end as digest
     from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from,
       p_written, p_hash, p_inputs) with ordinality
       r (product, seq, at, kind, price, size, reason, band, since, written, hash, inputs, n)
@@ -58,8 +92,10 @@ begin
   select c.product, c.seq into fault from chained c
   where c.seq is distinct from c.seq_before + 1 or c.at < c.at_before
     or num_nonnulls(c.price, c.size, c.reason, c.band, c.since, c.written) is distinct from
-      case c.kind when 0 then 2 when 1 then 0 when 2 then 1 when 3 then 1 when 4 then 2 when 5 then 2 end
-    or c.inputs is not null and c.kind <> 0
+      case c.kind when 0 then 2 when 1 then 0 when 2 then 1 when 3 then 1 when 4 then 2 when 5 then 2 when 6 then 1 end
+    or c.inputs is not null and c.kind not in (0, 6)
+    or c.kind = 6 and (c.at is distinct from c.at_before or c.size is distinct from cardinality(c.orders)
+      or are_before_start(c.product, c.at, c.orders) is not true)
     or c.kind = 4 and c.band is distinct from coalesce(band_in_force(c.product, c.at), c.band)
     or c.hash is distinct from sha256(convert_to(tick_record_text(c.symbol, c.seq, c.at, c.kind, c.price,
       c.size, c.reason, c.band, c.since, c.written, c.digest, c.hash_before), 'UTF8'))
@@ -71,12 +107,20 @@ begin
   insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, from_ms,
     written_ms, hash, inputs)
   select r.product, r.seq, r.at, r.kind, r.price, r.size, r.reason, r.band, r.since, r.written, r.hash,
-    sha256(convert_to(r.inputs, 'UTF8'))
+    case when r.kind = 6 then orders_root(string_to_array(r.inputs, ',')::bigint[])
+      else sha256(convert_to(r.inputs, 'UTF8')) end
   from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from, p_written,
     p_hash, p_inputs) r (product, seq, at, kind, price, size, reason, band, since, written, hash, inputs);
   insert into tick_inputs (product_id, seq, inputs)
-  select r.product, r.seq, r.inputs from unnest(p_product, p_seq, p_inputs) r (product, seq, inputs)
-  where r.inputs is not null;
+  select r.product, r.seq, r.inputs from unnest(p_product, p_seq, p_kind, p_inputs) r (product, seq, kind, inputs)
+  where r.inputs is not null and r.kind <> 6;
+  if 6 = any (p_kind) then
+    insert into order_records (order_id, product_id, seq, leaf)
+    select i.id, r.product, r.seq, i.n - 1
+    from unnest(p_product, p_seq, p_kind, p_inputs) r (product, seq, kind, inputs),
+      unnest(string_to_array(r.inputs, ',')::bigint[]) with ordinality i (id, n)
+    where r.kind = 6;
+  end if;
 end $$;
 
 -- As append_ticks_and_inputs, for the release before it, which knows no inputs.
@@ -116,10 +160,11 @@ returns chain_records language sql security definer as $$
   select append_chain_record('devices', p_at, p_text)
 $$;
 
--- Trigger. What is accepted or refused waits for a tree from the transaction on that stores it, whatever its id.
+-- Trigger. What is refused waits for a tree from the transaction on that stores it, whatever its id. So does an order
+-- without a salt, of a release that does not write orders to the price log.
 create or replace function wait_for_seal() returns trigger language plpgsql as $$
 begin
-  if tg_table_name = 'orders' then insert into unsealed (order_id) select id from added;
+  if tg_table_name = 'orders' then insert into unsealed (order_id) select id from added where salt is null;
   else insert into unsealed (refusal_id) select id from added;
   end if;
   return null;
@@ -155,6 +200,12 @@ begin
   return (select coalesce(string_agg(commitment, '' order by leaf), '') from order_leaves
     where checkpoint = p_checkpoint);
 end $$;
+
+-- Whether a checkpoint's tree holds acceptances, which were stored before they were in the price log. Volatile, so that it
+-- sees what the statement itself has sealed.
+create or replace function tree_holds_orders(p_checkpoint bigint) returns boolean language sql volatile security definer as $$
+  select exists (select from order_leaves where checkpoint = p_checkpoint and order_id is not null)
+$$;
 
 -- As seal_orders, for the release before it, which went by ids.
 create or replace function seal_orders(p_checkpoint bigint, p_late int, p_orders int, p_refusals int)

@@ -20,9 +20,9 @@ begin
     where x.user_id = r.user_id and x.intent_key = r.intent_key;
 end $$;
 
--- Undoes an order whose commit ended after its start: stores the refusal, returns the stake, and forgets the stored
--- response, so that a retry is refused as well. Returns the events; none, and does nothing, once the price log reaches
--- five seconds after the start: the order then counts.
+-- Undoes an order that no record of the price log holds, although the log has reached its start: stores the refusal,
+-- returns the stake, and forgets the stored response, so that a retry is refused as well. Later records
+-- are from after its start, so none will hold it. Returns the events; none, and does nothing, if a record holds it, or if it was undone before.
 create or replace function undo_late_order(p_outcome jsonb, p_refusal jsonb)
 returns table (user_id bigint, topic text, seq bigint, payload text)
 language plpgsql security definer as $$
@@ -31,6 +31,10 @@ declare
   r order_refusals := jsonb_populate_record(null::order_refusals, p_refusal);
 begin
   perform 1 from user_mutex m where m.user_id = r.user_id for update;
+  if exists (select from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint and is_sealed(o))
+    or exists (select from order_refusals x where x.user_id = r.user_id and x.intent_key = r.intent_key) then
+    return;
+  end if;
   if not exists (select 1 from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint
       and o.user_id = r.user_id and o.intent_key = r.intent_key and o.status = 'open'
       and o.starts_at = r.starts_at and r.refused_at >= o.starts_at
@@ -44,8 +48,8 @@ begin
     raise exception 'not a late order' using errcode = 'FT903';
   end if;
   perform refuse_frozen('order', (p_outcome -> 0 ->> 'id')::bigint, r.user_id);
-  if newest_record_ms(r.product_id) >= r.starts_at + 5000 then
-    return;
+  if (newest_record_ms(r.product_id) >= r.starts_at) is not true then
+    raise exception 'the price log has not reached the start' using errcode = 'FT903';
   end if;
   insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms,
     starts_at, expires_at, refused_at, reason, intent_text, refusal_text, refusal_signature, refusal_key_id)

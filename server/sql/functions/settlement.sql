@@ -129,7 +129,7 @@ begin
     cross join lateral recompute_entry(m.product_id, m.t0, m.expires_at) e
   )
   select g.id into wrong from given g
-  where not exists (
+  where not exists (select from orders o where o.id = g.id and is_sealed(o)) or not exists (
     select from moments m where m.product_id = g.product_id and m.t0 = g.t0 and m.expires_at = g.expires_at
       and m.reason is null and (m.seq, m.time_ms, m.price) = (g.seq, g.at, g.price))
   order by g.id limit 1;
@@ -170,6 +170,7 @@ begin
   cross join lateral recompute_result(g.direction, e.seq, e.price, e.reason, x.seq, x.price, x.reason,
     x.is_over) r
   where (g.outcome, g.void_reason) is distinct from (r.outcome, r.reason)
+    or not exists (select from orders o where o.id = g.id and is_sealed(o))
     or g.profit_and_loss is distinct from
       case r.outcome when 'won' then g.payout - g.stake when 'lost' then -g.stake else 0 end
     or g.known_seq is not null

@@ -26,12 +26,12 @@ begin
   if (new.id, new.user_id, new.product_id, new.direction, new.stake, new.payout_rate, new.payout,
       new.duration_ms, new.accepted_at, new.expires_at, new.terms_id, new.rule_version, new.source,
       new.intent_key, new.receipt_text, new.receipt_signature, new.receipt_key_id, new.starts_at, new.device_key_id, new.intent_text,
-      new.intent_signature)
+      new.intent_signature, new.salt)
     is distinct from (old.id, old.user_id, old.product_id, old.direction, old.stake,
       old.payout_rate, old.payout, old.duration_ms, old.accepted_at, old.expires_at, old.terms_id,
       old.rule_version, old.source, old.intent_key, old.receipt_text, old.receipt_signature,
       old.receipt_key_id, old.starts_at, old.device_key_id, old.intent_text,
-      old.intent_signature) then
+      old.intent_signature, old.salt) then
     raise exception 'terms of order % are frozen', old.id using errcode = 'FT900';
   end if;
   if not (
@@ -203,12 +203,26 @@ create or replace function refuse_receipt(p_order bigint) returns void language 
   select o.id, order_digest(o) from orders o where o.id = p_order on conflict do nothing
 $$;
 
--- The open and live orders that the settlement takes: those that are not frozen, and whose user is not. Orders of one
+-- Whether an order counts: a record of the price log from before its start holds it. One from before there were such
+-- records counts as well.
+create or replace function is_sealed(o orders) returns boolean language sql stable as $$
+  select o.salt is null or exists (select from order_records r where r.order_id = o.id)
+$$;
+
+-- The open orders that no record holds and whose start the price log has passed, so that none will.
+create or replace function orders_too_late() returns setof orders language sql stable as $$
+  select o.* from orders o
+  where o.status = 'open' and o.salt is not null and not is_sealed(o) and newest_record_ms(o.product_id) >= o.starts_at
+  order by o.id limit 500
+$$;
+
+-- The open and live orders that the settlement takes: those that count, are not frozen, and whose user is not. Orders of one
 -- user have the same `owner`, a number for this call alone: the settlement is to write them together, and may not know
 -- the user.
 create or replace function waiting_orders() returns table (id bigint, expires_at bigint, owner bigint)
 language sql stable security definer as $$
-  select o.id, o.expires_at, dense_rank() over (order by o.user_id) from orders o where o.status in ('open', 'live') and not exists (
+  select o.id, o.expires_at, dense_rank() over (order by o.user_id) from orders o
+  where o.status in ('open', 'live') and is_sealed(o) and not exists (
     select 1 from frozen f where f.ended_at is null
       and (f.scope = 'order' and f.subject = o.id or f.scope = 'user' and f.subject = o.user_id))
 $$;

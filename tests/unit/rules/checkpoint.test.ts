@@ -46,6 +46,7 @@ function signedAt(number: number, { seq = number * 10, hash = HASHES.a, ...chang
 
 const anchors = (seq: number, hash = HASHES.a): Anchors => ({
   orders: { size: 0, root: HASHES.a },
+  sealed: false,
   devices: { seq, hash },
   seeds: { seq: 0, hash: HASHES.a },
   operators: { seq: 0, hash: HASHES.a },

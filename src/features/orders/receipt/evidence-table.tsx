@@ -26,6 +26,7 @@ export function EvidenceTable(props: Props) {
     if (record.kind === 'rejected') {
       return t('record.rejected', { price: format.price(record.price, decimals) })
     }
+    if (record.kind === 'orders') return t('record.orders', { size: record.size })
     if (record.kind === 'heartbeat' || record.kind === 'filled') return t(`record.${record.kind}`)
     return t(`record.${record.reason}`)
   }

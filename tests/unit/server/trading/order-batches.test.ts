@@ -9,6 +9,7 @@ const orderOf = (user: number): NewOrder => {
   keys += 1
   return {
     userId: BigInt(user),
+    salt: '0'.repeat(32),
     key: `key-${keys}`,
     bodyHash: Buffer.alloc(32),
     productId: 1,
