@@ -19,8 +19,8 @@ interface LogTools {
   verify(signed: SignedText): Promise<boolean>
 }
 
-/** From 2027 on, every acceptance is in a price log. A receipt of a later order that says otherwise is not believed. */
-export const SEALED_SINCE_MS = Date.UTC(2027, 0, 1)
+/** From December 2026 on, every acceptance is in a price log, and readers believe no order that says otherwise. */
+export const SEALED_SINCE_MS = Date.UTC(2026, 11, 1)
 
 /**
  * The time up to which the acceptance must be in a checkpoint. After an outage the server can sign only when it runs
@@ -42,11 +42,12 @@ function rootFrom({ acceptance }: ReceiptEvidence, inclusion: Inclusion, tools: 
 
 /**
  * Whether a record of the price log from before the start holds the acceptance. It cannot be older than the acceptance,
- * whose text names a record of the same log by its hash.
+ * whose text names a record of the same log by its hash. An order that it holds was not too late.
  */
 function isInRecord(receipt: ReceiptEvidence, inclusion: InRecord, tools: LogTools): boolean {
   const record = receipt.entry.records.find(({ seq }) => seq === inclusion.record)
   return (
+    receipt.order.voidReason !== UNDONE &&
     record?.kind === 'orders' &&
     record.timeMs < startOf(receipt.order) &&
     record.size === inclusion.size &&

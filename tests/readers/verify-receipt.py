@@ -35,8 +35,8 @@ FILL_MAX_MS = 911_000
 HOUR_MS = 3_600_000
 BOUND_LEAD_MS = 24 * HOUR_MS
 CHAIN_HOURS_MIN = 8760
-# The first moment of 2027.
-SEALED_SINCE_MS = 1_798_761_600_000
+# The first moment of December 2026.
+SEALED_SINCE_MS = 1_796_083_200_000
 
 NUMBER = "(?:0|[1-9][0-9]{0,15})"
 HEAD = f"{NUMBER} [0-9a-f]{{64}}"
@@ -587,6 +587,7 @@ def is_in_record(receipt, proof):
     for record in receipt.it["entry"]["records"]:
         if record["seq"] == proof["record"]:
             before = record["kind"] == "orders" and record["timeMs"] < start_of(receipt.order)
+            before = before and receipt.order["voidReason"] != "too_late"
             return before and (record["size"], record["root"]) == (proof["size"], root_from(receipt, proof))
     return False
 

@@ -268,7 +268,7 @@ interface Refused {
 }
 
 /** An order that the server stored too late and undid, with the refusal that proves it. */
-function undone(forgery: Refused = {}, receipt = honestSigned()): SettledReceipt {
+export function undone(forgery: Refused = {}, receipt = honestSigned()): SettledReceipt {
   const { order, transfers, entry } = receipt
   const head = { seq: 5, hash: entry.records[4]?.hash ?? '' }
   const {

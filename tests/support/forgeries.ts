@@ -2,6 +2,7 @@
 import { inTree, type SettledReceipt, type SignedText } from '#contract/settlement-receipt.ts'
 import { CHAIN_FORGERIES } from '#support/chain-forgeries.ts'
 import { DEVICE_FORGERIES } from '#support/device-forgeries.ts'
+import { SEALED_FORGERIES } from '#support/sealed-forgeries.ts'
 import { SEED_FORGERIES } from '#support/seed-forgeries.ts'
 import {
   alteredText,
@@ -540,6 +541,7 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   KEPT,
   ...DEVICE_FORGERIES,
   ...OUTAGE_FORGERIES,
+  ...SEALED_FORGERIES,
   ...SEED_FORGERIES,
   ...SINGLE_FORGERIES,
   ...CHAIN_FORGERIES,

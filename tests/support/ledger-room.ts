@@ -109,6 +109,8 @@ export interface PlannedOrder {
   userId: bigint
   productId: number
   key: string
+  /** Of an order that a record of the price log is to hold. */
+  salt?: string
   stake: bigint
   /** When it is accepted. */
   at: number
@@ -142,6 +144,7 @@ export async function placeRaw(db: Queryable, order: PlannedOrder): Promise<bigi
     receipt_text: 'receipt',
     receipt_signature: 'signature',
     receipt_key_id: 'key',
+    ...(order.salt !== undefined && { salt: order.salt }),
   }
   const rows = await db.query<{ replayed: string | null }>(
     'select replayed from place_order($1, $2, $3, $4, $5, $6)',

@@ -7,10 +7,11 @@ import { inputsText } from '#rules/index-price.ts'
 import { settleReceipt } from '#rules/outcome-check.ts'
 import { profitAndLossOf } from '#rules/receipt-check.ts'
 import { chainRecordText } from '#rules/record-chain.ts'
+import { bytesOfHex, commitmentOf, rootByPath } from '#rules/merkle-tree.ts'
 import { recordText } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
 import { liveInputs } from '#support/live-receipts.ts'
-import { inclusionOf, signed, signedByDevice } from '#support/settled-receipt.ts'
+import { inclusionOf, signed, signedByDevice, tools } from '#support/settled-receipt.ts'
 
 /** A receipt as its file has it. */
 export type Written = z.input<typeof anyReceipt>
@@ -42,7 +43,16 @@ export const signAgain = (statement: Statement): void =>
 /** Hashes by those that they replace. */
 type Renamed = Map<string, string>
 
-function chainAgain(symbol: string, { before, records }: Segment, renamed: Renamed): void {
+/** The root that a record must have to hold the acceptance, whose text names the records before by their hashes. */
+function rootToHold({ acceptance, inclusion }: Written, renamed: Renamed): string | null {
+  if (!inclusion || !('record' in inclusion)) return null
+  const text = renamedIn(acceptance.text, renamed)
+  const data = bytesOfHex(commitmentOf(inclusion.salt, text, sha256))
+  return rootByPath(inclusion, data, tools.sha256Bytes)
+}
+
+function chainAgain(receipt: Written, { before, records }: Segment, renamed: Renamed): void {
+  const { order, inclusion } = receipt
   let previous = renamed.get(before.hash) ?? before.hash
   before.hash = previous
   for (const record of records) {
@@ -50,7 +60,11 @@ function chainAgain(symbol: string, { before, records }: Segment, renamed: Renam
       const parsed = tickRecord.parse(record)
       if (parsed.kind === 'tick') record.inputs = sha256(inputsText(liveInputs(parsed)))
     }
-    previous = sha256(recordText(symbol, tickRecord.parse(record), previous))
+    const isHolding = inclusion && 'record' in inclusion && record.seq === inclusion.record
+    if (record.kind === 'orders' && isHolding) {
+      record.root = rootToHold(receipt, renamed) ?? record.root
+    }
+    previous = sha256(recordText(order.symbol, tickRecord.parse(record), previous))
     renamed.set(record.hash, previous)
     record.hash = previous
   }
@@ -84,6 +98,11 @@ export function signByDevice(receipt: Written, text: string): void {
 
 /** The public log has the acceptance as it is now. */
 export function logAgain(receipt: Written): void {
+  if (receipt.inclusion && 'record' in receipt.inclusion) return mend(receipt)
+  holdInTree(receipt)
+}
+
+function holdInTree(receipt: Written): void {
   const { acceptance } = receipt
   const inclusion = inTree(receipt.inclusion)
   if (inclusion === undefined) return
@@ -108,7 +127,7 @@ export function mend(receipt: Written): void {
   const { entry, exit, device, seeds = [] } = receipt
   const { symbol } = receipt.order
   const renamed: Renamed = new Map()
-  for (const segment of [entry, exit]) chainAgain(symbol, segment, renamed)
+  for (const segment of [entry, exit]) chainAgain(receipt, segment, renamed)
   if (device !== undefined) linkAgain('devices', device.registration, renamed)
   for (const { anchor, promise } of seeds) {
     linkAgain('seeds', anchor, renamed)
@@ -119,7 +138,7 @@ export function mend(receipt: Written): void {
   for (const segment of [entry, exit]) nameLast(symbol, segment)
   if (device !== undefined) signByDevice(receipt, renamedIn(device.text, renamed))
   for (const [, statement] of statementsOf(receipt)) signAgain(statement)
-  logAgain(receipt)
+  holdInTree(receipt)
 }
 
 const spotOf = (tick: { seq: number; timeMs: number; price: number } | null) =>

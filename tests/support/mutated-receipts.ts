@@ -157,6 +157,7 @@ function otherRecord(chance: Chance, { seq, hash, ...given }: Record): Record {
       fromMs: one(chance, [timeMs - 1_000, timeMs - 5_000, timeMs - 4_400]),
       writtenAt,
     },
+    { ...link, kind: 'orders', size: one(chance, [1, 3]), root: 'a'.repeat(64) },
   ])
 }
 

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod/mini'
 import { type Order, order as orderSchema } from '#contract/order.ts'
 import {
+  type InRecord,
   type InTree,
   RECEIPT_FORMAT,
   type SeedProof,
@@ -260,8 +261,13 @@ interface Forgery {
   headMs?: number
   /** When the checkpoint says that it was written. */
   checkpointMs?: number
-  /** The format of the checkpoints of both pieces. Those of format 1 are from before there was a log of orders. */
-  format?: 1 | 2 | 3
+  /**
+   * The format of the checkpoints of both pieces. Those of format 1 are from before there was a log of orders, and with
+   * those of format 4 a record of the price log holds the acceptance.
+   */
+  format?: 1 | 2 | 3 | 4
+  /** What the record of orders holds. */
+  held?: Held
   /** Terms of the order that the published terms do not offer. */
   order?: Partial<Order>
   /** The text of the terms that are published. */
@@ -294,19 +300,61 @@ function venuesOf(
   return deciding.map((tick) => ({ seq: tick.seq, inputs: inputsOf(tick) }))
 }
 
+/** What a record of the price log holds, and what the receipt says of it. */
+interface Held {
+  /** After which moment the record is put; by default after the acceptance. */
+  afterMs?: number
+  /** The time of the record; by default that of the record before it. */
+  timeMs?: number
+  /** What it holds instead of the acceptance. */
+  text?: string
+  /** How many others it holds beside. */
+  others?: number
+  /** Changes the proof. */
+  proof?: Partial<InRecord>
+  /** Changes the record before it is chained. */
+  record?: Partial<{ size: number; root: string }>
+}
+
+/** The log with a record that holds the acceptance, and the proof of it. */
+function withOrders(
+  records: readonly TickRecord[],
+  acceptance: string,
+  { afterMs = T0 - 500, text = acceptance, others = 2, ...held }: Held,
+): { records: TickRecord[]; inclusion: InRecord } {
+  const at = records.findLastIndex((record) => record.timeMs <= afterMs)
+  const before = records[at]
+  if (before === undefined) throw new Error('the log begins after its orders')
+  const texts = [...Array.from({ length: others }, (_, n) => `other ${n}`), text]
+  const leaves = texts.map((each) => bytesOfHex(commitmentOf(SALT, each, sha256)))
+  const levels = treeOf(leaves, tools.sha256Bytes)
+  const root = rootOf(levels, tools.sha256Bytes)
+  const own = { seq: before.seq + 1, timeMs: timeMs.parse(held.timeMs ?? before.timeMs), hash: '' }
+  const orders = { kind: 'orders' as const, ...own, size: leaves.length, root, ...held.record }
+  const later = records.slice(at + 1).map((record) => ({ ...record, seq: record.seq + 1 }))
+  return {
+    records: chained(SYMBOL, [...records.slice(0, at + 1), orders, ...later]),
+    inclusion: { salt: SALT, record: own.seq, ...pathOf(levels, others), ...held.proof },
+  }
+}
+
 /** The whole log in both pieces. */
 export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {}): SettledReceipt {
   const { headMs = T0, checkpointMs = T0 + 60_000, format = 3, signing, inputsOf } = forgery
-  const records = chained(SYMBOL, committed(logOf(planned), inputsOf))
+  const plain = chained(SYMBOL, committed(logOf(planned), inputsOf))
   const { terms = TERMS } = forgery
   const acceptedAt = timeMs.parse(signing?.acceptedAt ?? T0 - 500)
   const start = signing && { startsAt: timeMs.parse(T0), acceptedAt }
   const open = { ...openOrder(), termsId: sha256(terms).slice(0, 16), ...start, ...forgery.order }
   const headUntil = Math.min(headMs, open.acceptedAt)
-  const head = records.findLast((record) => record.timeMs <= (signing ? headUntil : headMs))
-  const made = signing && signingOf(records, open, signing)
+  const head = plain.findLast((record) => record.timeMs <= (signing ? headUntil : headMs))
+  if (head === undefined) throw new Error('the log begins after the purchase')
+  const made = signing && signingOf(plain, open, signing)
+  const acceptance = signed(receiptText(open, head, made?.mark))
+  const sealed = format === 4 ? withOrders(plain, acceptance.text, forgery.held ?? {}) : null
+  const records = sealed?.records ?? plain
   const last = records.at(-1)
-  if (head === undefined || last === undefined) throw new Error('the log begins after the purchase')
+  if (last === undefined) throw new Error('the log is empty')
   const order = settledOrder(open, records)
   const heads = [{ symbol: SYMBOL, seq: last.seq, hash: last.hash }]
   const { seeds = [seedProof()] } = forgery
@@ -315,6 +363,7 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
     ...(made && { devices: made.devices }),
     seeds: headOfSeeds(seeds),
     ...(format === 2 && { operators: null }),
+    sealed: format === 4,
   }
   const facts = { number: NUMBERS.segments, timeMs: checkpointMs, previous: GENESIS_HASH, heads }
   const segment = {
@@ -323,7 +372,6 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
     checkpoint: signed(checkpointText({ ...facts, anchors: format === 1 ? null : anchors })),
   }
   const at = timeMs.parse(T0)
-  const acceptance = signed(receiptText(open, head, made?.mark))
   return {
     format: RECEIPT_FORMAT,
     order,
@@ -336,7 +384,9 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
       { id: '2', kind: 'order_settle', amount: order.stake + (order.profitAndLoss ?? 0n), at },
     ],
     ...(made && { device: made.device }),
-    ...(format !== 1 && { inclusion: inclusionOf(acceptance.text, { anchors }) }),
+    ...(format !== 1 && {
+      inclusion: sealed?.inclusion ?? inclusionOf(acceptance.text, { anchors }),
+    }),
     ...(inputsOf === undefined
       ? format !== 1 && { seeds: [...seeds] }
       : { venues: venuesOf(order, records, inputsOf) }),

@@ -1,0 +1,197 @@
+/** Orders in the price log: what a record holds counts, and what none holds before its start is undone. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listOrders } from '#contract/endpoints/trading.ts'
+import { timeMs as timeOf } from '#contract/scalars.ts'
+import { commitmentOf, rootOf, treeOf } from '#rules/merkle-tree.ts'
+import { startOf } from '#rules/signed-order.ts'
+import { recordText } from '#rules/tick-chain.ts'
+import { selectAnswer } from '#server/ledger/ledger-store.ts'
+import { sha256, sha256Bytes } from '#server/market/product-log.ts'
+import { appendRecords } from '#server/market/tick-log-store.ts'
+import { enterRaw, faultsOf, placeRaw } from '#support/ledger-room.ts'
+import { tick } from '#support/records.ts'
+import { pause } from '#support/until.ts'
+import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
+
+const [GOLD, EURO] = [1, 9]
+const SALT = '0'.repeat(32)
+let room: TradingFixture
+let user: bigint
+let keys = 0
+const key = (): string => `held-order-key-${(keys += 1)}`
+
+beforeAll(async () => {
+  room = await tradingRoom()
+  for (const id of [GOLD, EURO]) room.market.push(id, tick(room.clock.now(), 100))
+  await room.market.stored()
+})
+afterAll(async () => {
+  expect(await faultsOf(room.owner)).toEqual([])
+  await room.close()
+})
+beforeEach(async () => {
+  user = await makeUser(room.owner, 100_000n)
+  await room.clock.advance(1_000)
+  for (const id of [GOLD, EURO]) room.market.push(id, tick(room.clock.now(), 100))
+  await room.market.stored()
+})
+
+/** Lets the log reach a moment. */
+async function logReaches(moment: number): Promise<void> {
+  while (room.clock.now() < moment) {
+    await room.clock.advance(500)
+    for (const id of [GOLD, EURO]) room.market.push(id, tick(room.clock.now(), 100))
+  }
+  await room.market.stored()
+}
+
+/** As after a crash between the order and its record: the order is stored, and its request was not answered. */
+async function crashed(of: string): Promise<void> {
+  const { holdOrder } = room.market
+  room.market.holdOrder = async () => {
+    throw new Error('the server has stopped')
+  }
+  await expect(room.place(user, {}, of)).rejects.toThrow('the server has stopped')
+  room.market.holdOrder = holdOrder
+}
+/** Lets time pass until the server has undone every order that no record will hold. */
+async function undoAll(): Promise<void> {
+  const stop = room.trading.followRefused()
+  const left =
+    "select from orders where status = 'open' and salt is not null and not is_sealed(orders)"
+  while ((await room.owner.query(left)).length > 0) {
+    await logReaches(room.clock.now() + 2_000)
+    await pause(10)
+  }
+  stop()
+}
+const listed = async () =>
+  (await room.trading.list(user, listOrders.query.parse({ status: 'all' }))).orders
+const answerTo = (of: string) =>
+  selectAnswer(room.db, { userId: user, operation: 'order', key: of })
+
+describe('an order that was answered', () => {
+  it('is in a record from before its start', async () => {
+    const { order } = await room.place(user)
+    const [held] = await room.owner.query<{ kind: number; at: number; inputs: Buffer }>(
+      `select t.kind, t.time_ms::float8 as at, t.inputs from order_records r
+        join ticks t on t.product_id = r.product_id and t.seq = r.seq where r.order_id = $1`,
+      [order.id],
+    )
+    expect(held?.kind).toBe(6)
+    expect(held?.at).toBeLessThan(startOf(order))
+    await logReaches(order.expiresAt + 1_000)
+    await room.trading.settlement.idle()
+  })
+  it('cannot be undone, not even by the function that undoes', async () => {
+    const { order } = await room.place(user)
+    await logReaches(startOf(order) + 10)
+    const outcome = JSON.stringify([
+      { id: order.id, outcome: 'void', void_reason: 'too_late', profit_and_loss: 0 },
+    ])
+    const refusal = { user_id: `${user}`, intent_key: key(), reason: 'too_late' }
+    const undone = await room.pools.settlement.query('select * from undo_late_order($1, $2)', [
+      outcome,
+      JSON.stringify(refusal),
+    ])
+    expect(undone).toEqual([])
+    expect(await listed()).toMatchObject([{ id: order.id, voidReason: null }])
+  })
+})
+
+describe('an order that the server stored and did not answer', () => {
+  it('is not there until a record holds it, and a repeated request has it held', async () => {
+    const mine = key()
+    await crashed(mine)
+    expect(await listed()).toEqual([])
+    expect(await answerTo(mine)).toBeUndefined()
+    const { order } = await room.place(user, {}, mine)
+    expect(await listed()).toMatchObject([{ id: order.id, status: 'open' }])
+    expect(await answerTo(mine)).toBeDefined()
+  })
+  it('is undone once the log has reached its start, and its repeated request is refused', async () => {
+    const mine = key()
+    await crashed(mine)
+    await undoAll()
+    expect(await listed()).toMatchObject([{ status: 'void', voidReason: 'too_late' }])
+    await expect(room.place(user, {}, mine)).rejects.toMatchObject({ code: 'order_undone' })
+    const [{ balance } = { balance: 0n }] = await room.owner.query<{ balance: bigint }>(
+      "select balance from accounts where user_id = $1 and kind = 'cash'",
+      [user],
+    )
+    expect(balance).toBe(100_000n)
+  })
+  it('is undone by its repeated request as well', async () => {
+    const mine = key()
+    await crashed(mine)
+    await logReaches(room.clock.now() + 2_000)
+    await expect(room.place(user, {}, mine)).rejects.toMatchObject({ code: 'order_undone' })
+  })
+})
+
+describe('the database', () => {
+  let id: bigint
+  beforeEach(async () => {
+    const order = { userId: user, productId: EURO, key: key(), stake: 100n, at: room.clock.now() }
+    id = (await placeRaw(room.db, { ...order, salt: SALT })) ?? 0n
+  })
+
+  type Change = Partial<{
+    productId: number
+    size: number
+    root: string
+    after: number
+    inputs: string
+  }>
+  const rootOfOrder = (): string => {
+    const leaf = Buffer.from(commitmentOf(SALT, 'receipt', sha256), 'hex')
+    return rootOf(treeOf([leaf], sha256Bytes), sha256Bytes)
+  }
+  /** Appends a record of the order to the log, as the market would. */
+  function append({ productId = EURO, size = 1, root = rootOfOrder(), after = 0, inputs }: Change) {
+    const before = room.market.log(productId).at(-1)
+    if (before === undefined) throw new Error('the log is empty')
+    const timeMs = timeOf.parse(before.timeMs + after)
+    const unhashed = { kind: 'orders' as const, seq: before.seq + 1, timeMs, size, root }
+    const symbol = productId === EURO ? 'EURUSD' : 'GC'
+    const record = { ...unhashed, hash: sha256(recordText(symbol, unhashed, before.hash)) }
+    return appendRecords(room.pools.market, [{ productId, record, inputs: inputs ?? `${id}` }])
+  }
+
+  it.each<[string, () => Change]>([
+    ['has another root', () => ({ root: 'a'.repeat(64) })],
+    ['says another number of orders', () => ({ size: 2 })],
+    ['has a time of its own', () => ({ after: 1 })],
+    ['is of another product', () => ({ productId: GOLD })],
+    ['holds an order that does not exist', () => ({ inputs: '999999999' })],
+    ['holds nothing', () => ({ inputs: '', size: 0 })],
+  ])('refuses a record that %s', async (_, change) => {
+    await expect(append(change())).rejects.toMatchObject({ code: 'FT904' })
+  })
+  it('refuses a record that holds an order which has started', async () => {
+    await logReaches(room.clock.now() + 2_000)
+    await expect(append({})).rejects.toMatchObject({ code: 'FT904' })
+  })
+  it('enters and settles no order that no record holds', async () => {
+    const at = room.clock.now() + 1_500
+    await logReaches(at)
+    const entry = room.market.log(EURO).find(({ timeMs, kind }) => kind === 'tick' && timeMs >= at)
+    if (entry?.kind !== 'tick') throw new Error('no tick')
+    const spot = { seq: entry.seq, at: entry.timeMs, price: entry.price }
+    await expect(enterRaw(room.pools.settlement, [id], spot)).rejects.toMatchObject({
+      code: 'FT904',
+    })
+    expect(await room.pools.settlement.query('select * from waiting_orders()')).not.toContainEqual(
+      expect.objectContaining({ id }),
+    )
+  })
+  it('undoes no order before the log has reached its start', async () => {
+    const stop = room.trading.followRefused()
+    await room.clock.advance(500)
+    stop()
+    expect(await room.owner.query('select status from orders where id = $1', [id])).toEqual([
+      { status: 'open' },
+    ])
+  })
+  afterAll(undoAll)
+})
