@@ -46,7 +46,7 @@ export const CHECK_STEPS = [
   'chain',
   /** The server signed the heads of both log segments. No two checkpoints of the receipt deny each other. */
   'checkpoint',
-  /** The public log of its minute has the acceptance. Left out for receipts from before there was one. */
+  /** A price record from before the start has the acceptance. Left out for older receipts, and if it was undone. */
   'log',
   /** Each tick is within the product's band of the one before, and each rejected tick is outside. */
   'band',

@@ -41,12 +41,13 @@ export interface StoredOrder {
 
 /** A log in session has a record each second. Beyond this it is in an outage or a halt, and the answer has to wait. */
 const UNDO_WAIT_MS = 5_000
-const UNDO_STEP_MS = 20
+const UNDO_STEP_MS = 50
 
-/** Waits for the log to reach the start of an order. Throws `unavailable` if it does not. */
-async function reached({ market, clock }: RefuseParts, { productId, order }: StoredOrder) {
+/** Waits for the stored log to reach the start of an order. Throws `unavailable` if it does not. */
+async function reached({ db, clock }: RefuseParts, { productId, order }: StoredOrder) {
   const until = clock.now() + UNDO_WAIT_MS
-  while ((market.head(productId)?.timeMs ?? 0) < startOf(order)) {
+  const asked = 'select 1 from (select newest_record_ms($1) as at) log where log.at >= $2'
+  while ((await db.query(asked, [productId, startOf(order)])).length === 0) {
     if (clock.now() > until) throw new Rejected('unavailable')
     await pause(UNDO_STEP_MS)
   }

@@ -86,13 +86,16 @@ describe('an order that was answered', () => {
   it('cannot be undone, not even by the function that undoes', async () => {
     const { order } = await room.place(user)
     await logReaches(startOf(order) + 10)
-    const outcome = JSON.stringify([
-      { id: order.id, outcome: 'void', void_reason: 'too_late', profit_and_loss: 0 },
-    ])
-    const refusal = { user_id: `${user}`, intent_key: key(), reason: 'too_late' }
+    const [refusal] = await room.owner.query<{ row: string }>(
+      `select (to_jsonb(o) || jsonb_build_object('refused_at', o.starts_at, 'reason', 'too_late'))::text as row
+        from orders o where o.id = $1`,
+      [order.id],
+    )
     const undone = await room.pools.settlement.query('select * from undo_late_order($1, $2)', [
-      outcome,
-      JSON.stringify(refusal),
+      JSON.stringify([
+        { id: order.id, outcome: 'void', void_reason: 'too_late', profit_and_loss: 0 },
+      ]),
+      refusal?.row,
     ])
     expect(undone).toEqual([])
     expect(await listed()).toMatchObject([{ id: order.id, voidReason: null }])

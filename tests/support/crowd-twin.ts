@@ -40,10 +40,10 @@ async function firstOrderAt(db: Queryable): Promise<number> {
   return row?.at ?? 0
 }
 
-/** Orders as they were accepted, as one JSON array. */
+/** Orders as they were accepted, as one JSON array. Without a salt, because the twin's own log holds none. */
 async function acceptedOrders(db: Queryable): Promise<string> {
   const [row] = await db.query<{ orders: string }>(
-    `select coalesce(json_agg(to_jsonb(o) - '{status,entry_seq,entry_time,entry_price}'::text[]
+    `select coalesce(json_agg(to_jsonb(o) - '{status,entry_seq,entry_time,entry_price,salt}'::text[]
       order by id), '[]')::text as orders from orders o`,
   )
   return row?.orders ?? '[]'

@@ -59,6 +59,19 @@ const byTick = (what: string, next: NextTick): InsiderAct => ({
   twin: (scene) => appendTick(scene),
 })
 
+/** A record that says that it holds the live order, which started before. */
+async function holdStarted({ database, ids }: InsiderScene): Promise<void> {
+  const { market } = database.pools
+  const [head] = await readTail(market, ids.product, 1)
+  if (head === undefined) throw new Error('the log is empty')
+  const held = recordOf(
+    { kind: 'orders', at: head.timeMs, size: 1, root: sha256('anything') },
+    head.seq + 1,
+  )
+  const record = { ...held, hash: sha256(recordText(SYMBOL, held, head.hash)) }
+  await appendRecords(market, [{ productId: ids.product, record, inputs: `${ids.live}` }])
+}
+
 /** The next checkpoint, with what an insider writes into it. */
 const checkpointSql = (heads: string, signature: string): string =>
   `select append_checkpoint((select jsonb_build_object('number', number + 1, 'time_ms', time_ms + 60000,
@@ -80,6 +93,13 @@ const announced = (afterMs: string): string =>
     from terms_schedule s join ticks t on t.product_id = s.product_id group by s.product_id`
 
 export const MARKET_ACTS: readonly InsiderAct[] = [
+  {
+    who: 'market',
+    what: 'holds an order in a record from after its start',
+    expected: NOT_IN_LOG,
+    attempt: holdStarted,
+    twin: (scene) => appendTick(scene),
+  },
   ...bySql('market', [
     {
       what: 'changes the price of a stored tick',

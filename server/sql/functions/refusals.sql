@@ -31,8 +31,7 @@ declare
   r order_refusals := jsonb_populate_record(null::order_refusals, p_refusal);
 begin
   perform 1 from user_mutex m where m.user_id = r.user_id for update;
-  if exists (select from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint and is_sealed(o))
-    or exists (select from order_refusals x where x.user_id = r.user_id and x.intent_key = r.intent_key) then
+  if exists (select from order_refusals x where x.user_id = r.user_id and x.intent_key = r.intent_key) then
     return;
   end if;
   if not exists (select 1 from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint
@@ -48,6 +47,9 @@ begin
     raise exception 'not a late order' using errcode = 'FT903';
   end if;
   perform refuse_frozen('order', (p_outcome -> 0 ->> 'id')::bigint, r.user_id);
+  if exists (select from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint and is_sealed(o)) then
+    return;
+  end if;
   if (newest_record_ms(r.product_id) >= r.starts_at) is not true then
     raise exception 'the price log has not reached the start' using errcode = 'FT903';
   end if;
