@@ -7,15 +7,12 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { addTicks } from '#support/ledger-room.ts'
-import { tick } from '#support/records.ts'
 import { type SigningDevice, signingDevice } from '#support/signing-device.ts'
 import { PLACE_ORDER_SQL } from '#server/trading/trading-store.ts'
 import { type BenchDatabase, benchDatabase } from './support/database.ts'
 import { figure, goal, machine, percentile, spread } from './support/figures.ts'
 import { benchOptions } from './support/options.ts'
 import {
-  BARE_MS,
   bareBodyOf,
   bareValues,
   benchProduct,
@@ -90,7 +87,6 @@ await bench.owner.query('insert into products values ($1, $2)', [
   benchProduct.id,
   benchProduct.symbol,
 ])
-await addTicks(bench.owner, benchProduct.id, [tick(BARE_MS, 100)])
 // The database refuses numbers that it did not give out, and bare orders bring their own, here and in the server.
 await bench.owner.query("select setval('orders_id_seq', 4000000000)")
 const callers = await makeCallers(bench)

@@ -1,4 +1,4 @@
-/** The server's whole order path in a process of its own: HTTP, session, checks, receipt, ledger; a still market. */
+/** The server's whole order path in a process of its own: HTTP, session, checks, receipt, ledger, a still price log. */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino } from 'pino'
@@ -6,6 +6,8 @@ import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { userCookies } from '#server/platform/http/cookies.ts'
 import { createSessions } from '#server/identity/sessions.ts'
+import type { Market } from '#server/market/market.ts'
+import { TickLog } from '#server/market/tick-log.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openPools } from '#server/platform/db/pools.ts'
@@ -16,7 +18,6 @@ import { isSignedBy } from '#server/trading/device-signature.ts'
 import { PLACE_ORDER_SQL } from '#server/trading/trading-store.ts'
 import { createTrading } from '#server/trading/trading.ts'
 import { fakeMarket } from '#support/fake-market.ts'
-import { tick } from '#support/records.ts'
 import { fakeHub } from '#support/trading-fixture.ts'
 import { type BareOrder, bareValues, benchProduct } from './order-intents.ts'
 
@@ -42,9 +43,20 @@ const sessions = createSessions({
 const operators = { read: async () => null }
 const config = readConfig([], { RATE_FACTOR: '100000', LOG_LEVEL: 'error' }, '/tmp')
 const http = await createHttp({ config, log, sessions, operators, metrics })
-const market = fakeMarket([benchProduct])
-const keepFresh = (): void => market.push(benchProduct.id, tick(clock.now(), 100))
+const ticks = new TickLog({ db: pools.market, clock, log }, [benchProduct])
+const market: Market = {
+  ...fakeMarket([benchProduct]),
+  head: (id) => ticks.head(id),
+  lastTick: (id) => ticks.lastTick(id),
+  recordsAfter: (id, afterSeq, limit) => ticks.recordsAfter(id, afterSeq, limit),
+  holdOrder: (id, order) => ticks.holdOrder(id, order),
+}
+const keepFresh = (): void =>
+  ticks.append([
+    { productId: benchProduct.id, timeMs: clock.now(), kind: 'tick', price: 100, size: 0 },
+  ])
 keepFresh()
+await ticks.drained()
 setInterval(keepFresh, TICK_MS).unref()
 const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
 const hub = fakeHub()

@@ -72,6 +72,13 @@ const APPEND = `select append_ticks_and_inputs($1::smallint[], $2::bigint[], $3:
   $5::bigint[], $6::bigint[], $7::text[], $8::integer[], $9::bigint[], $10::bigint[], $11::bytea[],
   $12::text[])`
 
+/**
+ * Whether the database refused the records themselves. That happens if it has crashed since it stored an order that they
+ * hold, and has lost it with the end of its own log.
+ */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'FT904'
+
 /** Appends records in one statement. The database refuses a record that does not continue its product's log. */
 export async function appendRecords(
   db: Queryable<'market'>,

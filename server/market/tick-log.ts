@@ -1,4 +1,5 @@
 /** The tick log: chains every product's records, makes them durable in group commits, and only then publishes them. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { BandState } from '#rules/sanity-band.ts'
@@ -11,8 +12,10 @@ import {
   tellOrders,
 } from '#server/market/log-input.ts'
 import { type LoggedProduct, ProductLog } from '#server/market/product-log.ts'
+import { RecordListeners, type RecordsListener } from '#server/market/record-listeners.ts'
 import {
   appendRecords,
+  isRefusal,
   type LoggedRecord,
   readAfter,
   readHeads,
@@ -23,8 +26,6 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
-/** Called with a product's new records. */
-export type RecordsListener = (productId: number, records: readonly TickRecord[]) => void
 type TickOf = Extract<TickRecord, { kind: 'tick' }>
 
 /**
@@ -52,7 +53,7 @@ type Batch = readonly LoggedRecord[]
 export class TickLog {
   readonly #parts: TickLogParts
   readonly #products = new Map<number, ProductLog>()
-  readonly #listeners = new Set<RecordsListener>()
+  readonly #listeners: RecordListeners
   #pending: Pending[] = []
   #flushing: Promise<void> | undefined
   /** When the batch that is being stored was sealed: by the market clock, and by that of the process. */
@@ -67,6 +68,7 @@ export class TickLog {
 
   constructor(parts: TickLogParts, products: readonly LoggedProduct[]) {
     this.#parts = parts
+    this.#listeners = new RecordListeners(parts.log)
     for (const product of products) {
       const bandAt = (timeMs: number): number =>
         parts.bandAt?.(product.id, timeMs) ?? product.terms.bandBps
@@ -107,18 +109,17 @@ export class TickLog {
     this.#flushSoon()
   }
 
-  /** As `Market.holdOrder`. Orders that come while a batch is being stored share a record. */
+  /** As `Market.holdOrder`. Orders that come while a batch is stored share a record. A halted log holds none. */
   async holdOrder(productId: number, order: LoggedOrder): Promise<boolean> {
     const product = this.#of(productId)
     const { tail } = product
-    // In a halt the log does not go on.
-    if (tail === undefined || tail.kind === 'halt' || tail.timeMs >= order.startsAt) return false
-    if (!this.#takesRecords()) return false
+    const isHeld = tail !== undefined && tail.kind !== 'halt' && tail.timeMs < order.startsAt
+    if (!isHeld || !this.#takesRecords()) return false
     const input = product.orders ?? newOrders(productId, tail.timeMs)
     input.orders.push(order)
     if (product.orders === undefined) this.#pending.push(input)
     product.orders = input
-    this.#flushSoon()
+    this.#flushSoon(nextTurn())
     return input.stored.promise
   }
 
@@ -127,13 +128,12 @@ export class TickLog {
    * removes it.
    */
   onRecords(listener: RecordsListener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** Resolves when everything appended so far is durable or dropped. */
   async drained(): Promise<void> {
-    await this.#flushing
+    while (this.#flushing !== undefined) await this.#flushing
   }
 
   /** The newest durable record. */
@@ -178,10 +178,16 @@ export class TickLog {
     return !this.#closed && !this.#isOut
   }
 
-  #flushSoon(): void {
-    this.#flushing ??= this.#flush().finally(() => {
-      this.#flushing = undefined
-    })
+  /** Orders are stored in batches, so one that comes alone waits a turn for those beside it. */
+  #flushSoon(first = Promise.resolve()): void {
+    if (this.#flushing !== undefined) return
+    this.#startedAt = performance.now()
+    this.#flushing = first
+      .then(() => this.#flush())
+      .finally(() => {
+        this.#flushing = undefined
+        if (this.#pending.length > 0) this.#flushSoon()
+      })
   }
 
   #of(productId: number): ProductLog {
@@ -237,10 +243,11 @@ export class TickLog {
   /** False if the batch was forgotten, or the log closed. */
   async #store(batch: Batch): Promise<boolean> {
     const { db, clock, log } = this.#parts
+    let isRefused = false
     for (let attempt = 0; !this.#closed; attempt++) {
       try {
         if (attempt > 0 && (await this.#isKnown(batch))) return true
-        if (attempt > 0 && (this.#closed || this.#isLate)) {
+        if (attempt > 0 && (this.#closed || this.#isLate || isRefused)) {
           this.#forgotten.push(batch)
           return false
         }
@@ -248,6 +255,7 @@ export class TickLog {
         return true
       } catch (error) {
         this.#isFailing = true
+        isRefused = isRefusal(error)
         if (attempt === 0 || attempt % 10 === 0) log.error({ err: error }, 'tick log not stored')
         const wait = Math.min(RETRY_FIRST_MS * 2 ** attempt, RETRY_MOST_MS)
         if (this.#closed) return false
@@ -284,17 +292,9 @@ export class TickLog {
 
   #publish(batch: Batch): void {
     for (const { productId, record } of batch) this.#of(productId).durable(record)
-    for (const [productId, logged] of Map.groupBy(batch, (each) => each.productId)) {
+    for (const [id, logged] of Map.groupBy(batch, ({ productId }) => productId)) {
       const records = logged.map(({ record }) => record)
-      for (const listener of this.#listeners) this.#tell(listener, productId, records)
-    }
-  }
-
-  #tell(listener: RecordsListener, productId: number, records: readonly TickRecord[]): void {
-    try {
-      listener(productId, records)
-    } catch (error) {
-      this.#parts.log.error({ err: error, productId }, 'a listener of the tick log failed')
+      this.#listeners.tell(id, records)
     }
   }
 }

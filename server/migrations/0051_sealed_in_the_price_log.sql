@@ -5,15 +5,13 @@ alter table orders add column salt text check (salt ~ '^[0-9a-f]{32}$');
 
 -- The first record of an order counts. After an outage there may be a second one.
 create table order_records (
-  order_id bigint not null references orders (id),
+  order_id bigint not null,
   product_id smallint not null,
   seq bigint not null,
   leaf int not null,
-  primary key (product_id, seq, leaf),
-  foreign key (product_id, seq) references ticks (product_id, seq)
+  primary key (product_id, seq, leaf)
 );
 create index order_records_by_order on order_records (order_id);
-create index orders_to_seal on orders (starts_at) where status = 'open' and salt is not null;
 create trigger order_records_append_only before update or delete on order_records
   for each row execute function refuse_change();
 create trigger order_records_no_truncate before truncate on order_records execute function refuse_change();

@@ -1,4 +1,5 @@
 /** Orders in the price log: what a record holds counts, and what none holds before its start is undone. */
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listOrders } from '#contract/endpoints/trading.ts'
 import { timeMs as timeOf } from '#contract/scalars.ts'
@@ -7,8 +8,10 @@ import { startOf } from '#rules/signed-order.ts'
 import { recordText } from '#rules/tick-chain.ts'
 import { selectAnswer } from '#server/ledger/ledger-store.ts'
 import { sha256, sha256Bytes } from '#server/market/product-log.ts'
+import { TickLog } from '#server/market/tick-log.ts'
+import { createMarketClock } from '#server/platform/clock.ts'
 import { appendRecords } from '#server/market/tick-log-store.ts'
-import { enterRaw, faultsOf, placeRaw } from '#support/ledger-room.ts'
+import { addProduct, enterRaw, faultsOf, placeRaw } from '#support/ledger-room.ts'
 import { tick } from '#support/records.ts'
 import { pause } from '#support/until.ts'
 import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
@@ -130,6 +133,25 @@ describe('an order that the server stored and did not answer', () => {
     await logReaches(room.clock.now() + 2_000)
     await expect(room.place(user, {}, mine)).rejects.toMatchObject({ code: 'order_undone' })
   })
+})
+
+it('the log continues without a record whose order the database has lost in a crash', async () => {
+  const product = { id: 77, symbol: 'LOST', terms: { bandBps: 100 } }
+  await addProduct(room.owner, product.id, product.symbol)
+  const clock = createMarketClock()
+  const log = pino({ level: 'silent' })
+  const ticks = new TickLog({ db: room.pools.market, clock, log }, [product])
+  const append = async (): Promise<number | undefined> => {
+    const plain = { kind: 'tick', price: 100, size: 0 } as const
+    ticks.append([{ productId: product.id, timeMs: clock.now(), ...plain }])
+    await ticks.drained()
+    return ticks.head(product.id)?.seq
+  }
+  expect(await append()).toBe(1)
+  const lost = { id: '999999999', startsAt: clock.now() + 60_000, commitment: 'a'.repeat(64) }
+  expect(await ticks.holdOrder(product.id, lost)).toBe(false)
+  expect(await append()).toBe(2)
+  await ticks.close()
 })
 
 describe('the database', () => {

@@ -39,20 +39,23 @@ begin
   return level[1];
 end $$;
 
--- The root over the acceptances of these orders, in this order; null unless all are there and have a salt.
-create or replace function orders_root(p_ids bigint[]) returns bytea language sql stable as $$
-  select case when count(o.salt) = cardinality(p_ids) then
-    merkle_root(array_agg(sha256(convert_to('fairtick-commitment-1|' || o.salt || '|' || o.receipt_text, 'UTF8'))
-      order by i.n)) end
-  from unnest(p_ids) with ordinality i (id, n) left join orders o on o.id = i.id
-$$;
-
--- Whether a product's record of this time may hold these orders: they are on it, and start later.
-create or replace function are_before_start(p_product smallint, p_at bigint, p_ids bigint[])
-returns boolean language sql stable as $$
-  select count(*) filter (where o.product_id = p_product and o.starts_at > p_at) = cardinality(p_ids)
-  from unnest(p_ids) i (id) left join orders o on o.id = i.id
-$$;
+-- The root over the acceptances of these orders, in this order; null unless each is an order on the product that starts
+-- after this time and has a salt. Each is looked up by itself, so that no plan reads all orders.
+create or replace function root_before_start(p_product smallint, p_at bigint, p_ids bigint[])
+returns bytea language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  leaves bytea[] := '{}';
+  leaf bytea;
+  each bigint;
+begin
+  foreach each in array p_ids loop
+    select sha256(convert_to('fairtick-commitment-1|' || o.salt || '|' || o.receipt_text, 'UTF8')) into leaf
+    from orders o where o.id = each and o.product_id = p_product and o.starts_at > p_at;
+    if leaf is null then return null; end if;
+    leaves := array_append(leaves, leaf);
+  end loop;
+  return merkle_root(leaves);
+end $$;
 
 -- Appends records to the logs of their products. Each must have the next number, no earlier time than the record before
 -- it, the fields of its kind and no others, and a hash that covers it, its inputs and the hash before. The arrays run in
@@ -67,14 +70,16 @@ create or replace function append_ticks_and_inputs(
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   fault record;
+  digests constant bytea[] := array(
+    select case when kind = 6 then root_before_start(product, at, string_to_array(inputs, ',')::bigint[])
+      else sha256(convert_to(inputs, 'UTF8')) end
+    from unnest(p_product, p_time, p_kind, p_inputs) with ordinality r (product, at, kind, inputs, n) order by n);
 begin
   with given as (
-    select r.*, case when r.kind = 6 then string_to_array(r.inputs, ',')::bigint[] end as orders,
-      case when r.kind = 6 then orders_root(string_to_array(r.inputs, ',')::bigint[])
-        else sha256(convert_to(r.inputs, 'UTF8')) end as digest
+    select r.*, case when r.kind = 6 then string_to_array(r.inputs, ',')::bigint[] end as orders
     from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from,
-      p_written, p_hash, p_inputs) with ordinality
-      r (product, seq, at, kind, price, size, reason, band, since, written, hash, inputs, n)
+      p_written, p_hash, p_inputs, digests) with ordinality
+      r (product, seq, at, kind, price, size, reason, band, since, written, hash, inputs, digest, n)
   ), heads as materialized (
     select p.id, p.symbol, h.seq, h.time_ms, h.hash
     from products p left join lateral (
@@ -95,7 +100,7 @@ begin
       case c.kind when 0 then 2 when 1 then 0 when 2 then 1 when 3 then 1 when 4 then 2 when 5 then 2 when 6 then 1 end
     or c.inputs is not null and c.kind not in (0, 6)
     or c.kind = 6 and (c.at is distinct from c.at_before or c.size is distinct from cardinality(c.orders)
-      or are_before_start(c.product, c.at, c.orders) is not true)
+      or c.digest is null)
     or c.kind = 4 and c.band is distinct from coalesce(band_in_force(c.product, c.at), c.band)
     or c.hash is distinct from sha256(convert_to(tick_record_text(c.symbol, c.seq, c.at, c.kind, c.price,
       c.size, c.reason, c.band, c.since, c.written, c.digest, c.hash_before), 'UTF8'))
@@ -106,11 +111,8 @@ begin
   end if;
   insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, from_ms,
     written_ms, hash, inputs)
-  select r.product, r.seq, r.at, r.kind, r.price, r.size, r.reason, r.band, r.since, r.written, r.hash,
-    case when r.kind = 6 then orders_root(string_to_array(r.inputs, ',')::bigint[])
-      else sha256(convert_to(r.inputs, 'UTF8')) end
-  from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from, p_written,
-    p_hash, p_inputs) r (product, seq, at, kind, price, size, reason, band, since, written, hash, inputs);
+  select * from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from, p_written,
+    p_hash, digests);
   insert into tick_inputs (product_id, seq, inputs)
   select r.product, r.seq, r.inputs from unnest(p_product, p_seq, p_kind, p_inputs) r (product, seq, kind, inputs)
   where r.inputs is not null and r.kind <> 6;

@@ -54,6 +54,12 @@ create or replace function newest_record_ms(p_product smallint) returns bigint l
   select t.time_ms from ticks t where t.product_id = p_product order by t.seq desc limit 1
 $$;
 
+-- The transaction does not wait for the disk. The record that holds its orders is committed later and does, and so it
+-- waits for this one too: the order counts only then.
+create or replace function commit_with_record() returns void language sql as $$
+  select set_config('synchronous_commit', 'off', true)
+$$;
+
 -- No bitmap scans here: a plan made while the table is empty would read all open orders for each new one.
 -- Places an order: locks the user, claims the key, checks that no price from after the start is known, own limits,
 -- positions, open stake and balance, holds the stake and stores the events. Returns the stored response for a repeated key, otherwise the events.
@@ -107,6 +113,7 @@ begin
   end if;
 
   insert into orders select (o).*;
+  if o.salt is not null then perform commit_with_record(); end if;
   perform post(array['order_stake'], array[o.id::text], array[o.user_id], array[1, 1],
     array[user_account(o.user_id, 'cash'), user_account(o.user_id, 'stake')],
     array[-o.stake, o.stake]);
@@ -173,6 +180,9 @@ begin
   if (select count(distinct u) from unnest(users) u) < cardinality(users) then
     raise exception 'two orders of one user in a batch' using errcode = 'FT903';
   end if;
+  if not exists (select from orders x where x.id = any (ids) and x.salt is null) then
+    perform commit_with_record();
+  end if;
 
   perform post(array_fill('order_stake'::text, array[cardinality(ids)]), ids::text[], users,
     array_agg(leg.n::int), array_agg(leg.account), array_agg(leg.amount))
@@ -212,7 +222,8 @@ $$;
 -- The open orders that no record holds and whose start the price log has passed, so that none will.
 create or replace function orders_too_late() returns setof orders language sql stable as $$
   select o.* from orders o
-  where o.status = 'open' and o.salt is not null and not is_sealed(o) and newest_record_ms(o.product_id) >= o.starts_at
+  where o.status = 'open' and o.starts_at <= (select max(newest_record_ms(id)) from products)
+    and not is_sealed(o) and newest_record_ms(o.product_id) >= o.starts_at
   order by o.id limit 500
 $$;
 
