@@ -73,7 +73,7 @@ const APPEND = `select append_ticks_and_inputs($1::smallint[], $2::bigint[], $3:
   $12::text[])`
 
 /**
- * Whether the database refused the records themselves. That happens if it has crashed since it stored an order that they
+ * Whether the database refused the records themselves: if it has crashed since it stored an order that they
  * hold, and has lost it with the end of its own log.
  */
 export const isRefusal = (error: unknown): boolean =>
