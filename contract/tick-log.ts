@@ -48,7 +48,15 @@ export type HaltReason = z.infer<typeof haltReason>
 export const checkpoint = z.object({
   number: z.int().check(z.positive()),
   timeMs,
-  heads: z.array(z.object({ symbol, seq: z.int().check(z.nonnegative()), hash })),
+  heads: z.array(
+    z.object({
+      symbol,
+      seq: z.int().check(z.nonnegative()),
+      hash,
+      /** The ids of the product's terms in force since the checkpoint before; absent up to format 3. */
+      terms: z.optional(z.array(z.string())),
+    }),
+  ),
   /** What the checkpoint states besides the price logs (rules/checkpoint.ts); null in those of format 1. */
   anchors: z.nullable(
     z.object({

@@ -13,6 +13,8 @@ export interface CheckpointHead {
   /** The sequence number; 0, with the genesis hash, while the product has no record. */
   seq: number
   hash: string
+  /** From format 4 on: the ids of the product's terms in force since the checkpoint before, mostly one. */
+  terms?: readonly string[] | undefined
 }
 
 /** The newest record of a public chain: its number and hash, or 0 and the genesis hash. */
@@ -68,19 +70,22 @@ const anchorLines = ({ orders, devices, seeds, operators }: Anchors): string[] =
 export function checkpointText(facts: CheckpointFacts): string {
   const { number, timeMs, previous, anchors, heads } = facts
   const named = anchors === null ? [] : anchorLines(anchors)
-  const lines = heads.map(({ symbol, seq, hash }) => `${symbol} ${seq} ${hash}`)
+  const lines = heads.map(({ symbol, seq, hash, terms }) =>
+    [symbol, seq, hash, ...(terms === undefined ? [] : [terms.join(',')])].join(' '),
+  )
   const format = `fairtick-checkpoint-${formatOf(facts)}`
   return [format, number, timeMs, previous, ...named, ...lines].join('\n')
 }
 
 const HEAD_LINE =
-  /^([A-Z0-9]{2,12}|orders|devices|seeds|operators) (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/
+  /^([A-Z0-9]{2,12}|orders|devices|seeds|operators) (0|[1-9]\d{0,15}) ([0-9a-f]{64})(?: ([0-9a-f,]+))?$/
+const TERMS_ID = /^[0-9a-f]{16}$/
 /** In capitals, so that no line of a chain is taken for one of a product. */
 const SYMBOL = /^[A-Z0-9]{2,12}$/
 
 function readHead(line: string | undefined): CheckpointHead {
-  const [, symbol = '', seq, hash = ''] = HEAD_LINE.exec(line ?? '') ?? []
-  return { symbol, seq: Number(seq), hash }
+  const [, symbol = '', seq, hash = '', terms] = HEAD_LINE.exec(line ?? '') ?? []
+  return { symbol, seq: Number(seq), hash, ...(terms !== undefined && { terms: terms.split(',') }) }
 }
 
 /** The number of lines with anchors, by the first line of the text. */
@@ -115,8 +120,15 @@ export function readCheckpointText(text: string): CheckpointFacts | null {
   // With two heads of one product, readers could take different ones.
   const areProducts = heads.every(({ symbol }) => SYMBOL.test(symbol))
   const isUnique = new Set(heads.map(({ symbol }) => symbol)).size === heads.length
+  const areTermed = heads.every(({ terms }) =>
+    anchors?.sealed === true
+      ? terms?.every((id) => TERMS_ID.test(id)) === true
+      : terms === undefined,
+  )
   // A text that is not canonical would not be reproduced exactly.
-  return isWhole && areProducts && isUnique && checkpointText(facts) === text ? facts : null
+  return isWhole && areProducts && isUnique && areTermed && checkpointText(facts) === text
+    ? facts
+    : null
 }
 
 /** The public chains whose heads a checkpoint names. */

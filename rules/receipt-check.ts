@@ -26,7 +26,7 @@ import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { checkPublicLog } from '#rules/public-log.ts'
 import { bandOfTerms, findAside, findBandFault } from '#rules/sanity-band.ts'
 import { startOf } from '#rules/signed-order.ts'
-import { isOffered } from '#rules/terms.ts'
+import { areInForce, isOffered } from '#rules/terms.ts'
 import { checkSeedHours, type SeedHourReport, type SeedHourTools } from '#rules/seed-hour.ts'
 import { findChainFault, type Sha256 } from '#rules/tick-chain.ts'
 import { checkVenues } from '#rules/venues-check.ts'
@@ -116,9 +116,8 @@ const checkpointsOf = ({ entry, exit }: ReceiptEvidence) =>
   [entry, exit].map(({ checkpoint }) => checkpoint && readCheckpointText(checkpoint.text))
 
 /** Receipts from before there were terms and bands may lack them. Format 2 of the checkpoints is later than both. */
-function isOldEnough(receipt: ReceiptEvidence): boolean {
-  return checkpointsOf(receipt).every((facts) => (facts?.anchors ?? null) === null)
-}
+const isOldEnough = (receipt: ReceiptEvidence): boolean =>
+  checkpointsOf(receipt).every((facts) => (facts?.anchors ?? null) === null)
 
 function checkTerms(receipt: ReceiptEvidence, { sha256 }: CheckTools): Finding {
   const { order, acceptance, terms } = receipt
@@ -128,7 +127,8 @@ function checkTerms(receipt: ReceiptEvidence, { sha256 }: CheckTools): Finding {
     (terms === undefined ||
       (sha256(terms).slice(0, TERMS_ID_DIGITS) === order.termsId && isOffered(order, terms)))
   const lasts = order.expiresAt === startOf(order) + order.durationMs
-  return judged(published && lasts && readReceipt(acceptance.text, order) !== null)
+  const named = areInForce(order, checkpointsOf(receipt))
+  return judged(published && named && lasts && readReceipt(acceptance.text, order) !== null)
 }
 
 /**

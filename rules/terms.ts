@@ -2,6 +2,7 @@
 import type { Order } from '#contract/order.ts'
 import { type IndexTerms, indexTerms } from '#contract/product.ts'
 import { parseAmount } from '#rules/amounts.ts'
+import type { CheckpointFacts } from '#rules/checkpoint.ts'
 import { strictJson } from '#rules/strict-json.ts'
 
 function parsed(text: string): Record<string, unknown> {
@@ -44,3 +45,17 @@ function isLead({ acceptedAt, startsAt }: Order, text: string): boolean {
 export function indexTermsOf(text: string): IndexTerms | null {
   return indexTerms.safeParse(parsed(text)['index']).data ?? null
 }
+
+/**
+ * Whether the terms of an order are those that its checkpoints name as in force. No order reaches over a change of
+ * them. Up to format 3 checkpoints name none, and one that is not signed yet says nothing.
+ */
+export const areInForce = (
+  { symbol, termsId }: Order,
+  checkpoints: readonly (CheckpointFacts | null)[],
+): boolean =>
+  checkpoints.every(
+    (facts) =>
+      facts?.anchors?.sealed !== true ||
+      facts.heads.some((head) => head.symbol === symbol && head.terms?.includes(termsId) === true),
+  )

@@ -6,6 +6,7 @@ import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readChainHead } from '#server/market/chain-store.ts'
 import { insertCheckpoint, readCheckpoints } from '#server/market/checkpoint-store.ts'
 import { sha256 } from '#server/market/product-log.ts'
+import type { TermsSchedule } from '#server/market/terms-schedule.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
@@ -26,6 +27,7 @@ export interface CheckpointParts {
   signer: Signer
   ticks: TickLog
   products: readonly CatalogueProduct[]
+  terms: Pick<TermsSchedule, 'within'>
   /**
    * Stores the refusals since the checkpoint before as the tree of this one, and returns its size and root, and whether
    * it also holds acceptances, which were stored before they were in the price log.
@@ -53,9 +55,11 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
     const previous = last === undefined ? GENESIS_HASH : sha256(last.text)
     // Read at one moment, and after the orders, whose acceptance is not later.
     const timeMs = clock.now()
+    const span = { fromMs: last?.timeMs ?? timeMs, toMs: timeMs }
     const heads = products.map(({ id, symbol }) => {
       const head = ticks.head(id)
-      return { symbol, seq: head?.seq ?? 0, hash: head?.hash ?? GENESIS_HASH }
+      const named = anchors.sealed ? { terms: parts.terms.within(id, span) } : {}
+      return { symbol, seq: head?.seq ?? 0, hash: head?.hash ?? GENESIS_HASH, ...named }
     })
     const facts = { number, timeMs, previous, anchors, heads }
     const text = checkpointText(facts)

@@ -25,6 +25,8 @@ export interface TermsPause {
 /** The terms of all products over time. */
 export interface TermsSchedule {
   at(productId: number, timeMs: number): ProductTerms | undefined
+  /** The ids of the terms that were in force at some time of a span, in order. */
+  within(productId: number, span: { fromMs: number; toMs: number }): string[]
   /**
    * The pause around the current or next change of terms, in which the product takes no orders, so that neither they
    * nor their receipts reach over the change. Null if no change is announced.
@@ -40,6 +42,13 @@ export function createTermsSchedule(versions: readonly AnnouncedTerms[]): TermsS
     at: (productId, timeMs) => {
       const [first, ...later] = of(productId)
       return (later.findLast(({ validFrom }) => validFrom <= timeMs) ?? first)?.terms
+    },
+    within: (productId, { fromMs, toMs }) => {
+      const versions = of(productId)
+      return versions
+        .filter((_, n) => n === 0 || (versions[n]?.validFrom ?? 0) <= toMs)
+        .filter((_, n, begun) => (begun[n + 1]?.validFrom ?? Infinity) > fromMs)
+        .map(({ terms }) => terms.termsId)
     },
     pauseAt: (productId, now) => {
       const next = of(productId)

@@ -179,15 +179,14 @@ export class TickLog {
   }
 
   /** Orders are stored in batches, so one that comes alone waits a turn for those beside it. */
-  #flushSoon(first = Promise.resolve()): void {
+  #flushSoon(first?: Promise<void>): void {
     if (this.#flushing !== undefined) return
     this.#startedAt = performance.now()
-    this.#flushing = first
-      .then(() => this.#flush())
-      .finally(() => {
-        this.#flushing = undefined
-        if (this.#pending.length > 0) this.#flushSoon()
-      })
+    const flushed = first?.then(() => this.#flush()) ?? this.#flush()
+    this.#flushing = flushed.finally(() => {
+      this.#flushing = undefined
+      if (this.#pending.length > 0) this.#flushSoon()
+    })
   }
 
   #of(productId: number): ProductLog {

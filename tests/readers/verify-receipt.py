@@ -40,6 +40,7 @@ SEALED_SINCE_MS = 1_796_083_200_000
 
 NUMBER = "(?:0|[1-9][0-9]{0,15})"
 HEAD = f"{NUMBER} [0-9a-f]{{64}}"
+TERMS = "[0-9a-f]{16}(?:,[0-9a-f]{16})*"
 PURCHASES = [f"fairtick-receipt-{number}" for number in (1, 2, 3)]
 PURCHASE_END = re.compile(f"(?:intent [0-9a-f]{{64}}\ndevice [0-9a-f]{{16}}\n)?head {HEAD}")
 REFUSAL = re.compile(
@@ -49,7 +50,7 @@ REFUSAL = re.compile(
 CHECKPOINT = re.compile(
     f"fairtick-checkpoint-(?P<format>[1234])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
     f"(?P<anchors>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD}(?P<operators>\noperators {HEAD})?)?"
-    f"(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD})*)"
+    f"(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD}(?: {TERMS})?)*)"
 )
 
 
@@ -76,8 +77,10 @@ def read_checkpoint(statement):
     if lines != min(int(found["format"]), 3):
         return None
     heads = [line.split(" ") for line in found["heads"].split("\n")[1:]]
+    if any(len(line) != (4 if found["format"] == "4" else 3) for line in heads):
+        return None
     anchors = [line.split(" ") for line in (found["anchors"] or "").split("\n")[1:]]
-    named = {word: (int(seq), digest) for word, seq, digest in heads}
+    named = {line[0]: (int(line[1]), line[2]) for line in heads}
     return None if len(named) < len(heads) else {
         "number": int(found["number"]),
         "time": int(found["time"]),
@@ -85,6 +88,7 @@ def read_checkpoint(statement):
         "previous": found["previous"],
         "digest": hashlib.sha256(statement["text"].encode()).hexdigest(),
         "heads": named,
+        "terms": {line[0]: line[3].split(",") for line in heads if len(line) == 4},
         "anchors": {word: (int(number), digest) for word, number, digest in anchors} or None,
     }
 
@@ -149,6 +153,9 @@ class Receipt:
         text, order = self.it.get("terms"), self.order
         if order["expiresAt"] != start_of(order) + order["durationMs"]:
             return False
+        for facts in self.checkpoints():
+            if facts is not None and facts["format"] == 4 and order["termsId"] not in facts["terms"].get(order["symbol"], []):
+                return False
         if text is None:
             return self.may_lack_terms()
         if hashlib.sha256(text.encode()).hexdigest()[:16] != order["termsId"]:

@@ -117,7 +117,7 @@ export function nameLast(symbol: string, { records, checkpoint }: Segment): void
   const last = records.at(-1)
   if (checkpoint === null || last === undefined) return
   checkpoint.text = checkpoint.text.replace(
-    new RegExp(`^${symbol} .*$`, 'm'),
+    new RegExp(`^${symbol} \\d+ [0-9a-f]{64}`, 'm'),
     `${symbol} ${last.seq} ${last.hash}`,
   )
 }

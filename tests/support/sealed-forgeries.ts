@@ -74,6 +74,13 @@ const ROWS: readonly ForgeryRow[] = [
     sealedSigned,
   ],
   [
+    'the terms are not those that the checkpoints name as in force',
+    'terms',
+    () => sealed({}, { inForce: ['0123456789abcdef'] }),
+    () => sealed({}, { inForce: ['0123456789abcdef', sealed().order.termsId] }),
+  ],
+  ['the checkpoints name no terms', 'checkpoint', () => sealed({}, { inForce: [] })],
+  [
     'an order of December 2026 waits for a tree',
     'terms, log, outcome',
     () =>

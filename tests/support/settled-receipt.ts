@@ -268,6 +268,8 @@ interface Forgery {
   format?: 1 | 2 | 3 | 4
   /** What the record of orders holds. */
   held?: Held
+  /** The terms that checkpoints of format 4 name as in force; by default those of the order. */
+  inForce?: string[]
   /** Terms of the order that the published terms do not offer. */
   order?: Partial<Order>
   /** The text of the terms that are published. */
@@ -356,7 +358,9 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
   const last = records.at(-1)
   if (last === undefined) throw new Error('the log is empty')
   const order = settledOrder(open, records)
-  const heads = [{ symbol: SYMBOL, seq: last.seq, hash: last.hash }]
+  const inForce = forgery.inForce ?? [order.termsId]
+  const newest = { symbol: SYMBOL, seq: last.seq, hash: last.hash }
+  const heads = [{ ...newest, ...(format === 4 && { terms: inForce }) }]
   const { seeds = [seedProof()] } = forgery
   const anchors: Anchors = {
     ...ANCHORS,

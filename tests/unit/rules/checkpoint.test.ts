@@ -5,6 +5,7 @@ import {
   type CheckpointFacts,
   checkpointText,
   findContradiction,
+  readCheckpointText,
   type SignedCheckpoint,
 } from '#rules/checkpoint.ts'
 
@@ -50,6 +51,30 @@ const anchors = (seq: number, hash = HASHES.a): Anchors => ({
   devices: { seq, hash },
   seeds: { seq: 0, hash: HASHES.a },
   operators: { seq: 0, hash: HASHES.a },
+})
+
+describe('a product in a checkpoint of format 4', () => {
+  const [one, two] = ['a'.repeat(16), 'b'.repeat(16)]
+  const textOf = (terms?: string[], sealed = true): string =>
+    checkpointText({
+      number: 1,
+      timeMs: 1,
+      previous: HASHES.a,
+      anchors: { ...anchors(0), sealed },
+      heads: [{ symbol: 'GC', seq: 7, hash: HASHES.a, terms }],
+    })
+  it('has the terms in force since the checkpoint before', () => {
+    for (const terms of [[one], [one, two]]) {
+      const read = readCheckpointText(textOf(terms))
+      expect(read?.heads).toEqual([{ symbol: 'GC', seq: 7, hash: HASHES.a, terms }])
+    }
+  })
+  it('is unreadable without them, as one with them is in an older format', () => {
+    expect(readCheckpointText(textOf())).toBeNull()
+    expect(readCheckpointText(textOf([]))).toBeNull()
+    expect(readCheckpointText(textOf([one], false))).toBeNull()
+    expect(readCheckpointText(textOf([one]).replace(` ${one}`, ` ${'A'.repeat(16)}`))).toBeNull()
+  })
 })
 
 describe('two checkpoints', () => {

@@ -26,6 +26,15 @@ describe('the schedule of terms', () => {
     expect(schedule.at(other.id, CHANGE)).toBeUndefined()
   })
 
+  it('names what was in force at some time of a span', () => {
+    const idsOf = (fromMs: number, toMs: number) => schedule.within(productId, { fromMs, toMs })
+    expect(idsOf(0, 500)).toEqual([former.termsId])
+    expect(idsOf(0, CHANGE - 1)).toEqual([former.termsId])
+    expect(idsOf(CHANGE - 1, CHANGE)).toEqual([former.termsId, changed.termsId])
+    expect(idsOf(CHANGE, CHANGE + 60_000)).toEqual([changed.termsId])
+    expect(schedule.within(other.id, { fromMs: 0, toMs: CHANGE })).toEqual([])
+  })
+
   it('pauses sales around a change, until receipts no longer reach back over it', () => {
     const pause = { from: CHANGE - 120_000, to: CHANGE + 10_000 }
     expect(schedule.pauseAt(productId, 1_000)).toEqual(pause)
