@@ -1,4 +1,4 @@
-/** The measured page: the app's own live chart with three orders, over quotes whose time the benchmark sets. */
+/** The app's own live chart with three orders, over quotes whose time the benchmark sets. */
 import { Provider } from 'jotai'
 import { createStore } from 'jotai/vanilla'
 import { createRoot } from 'react-dom/client'
@@ -10,23 +10,9 @@ import { PriceChart } from '#features/chart/price-chart.tsx'
 import { setUpLanguage } from '#i18n/setup.ts'
 import { streamsAtom } from '#streams'
 import { createFakeStreams } from '#support/fake-streams.ts'
+import { createMarket, frame, ORDERS, QUICK_MS, TICK_MS, view } from './market.ts'
 import '#app/app.css'
 
-declare global {
-  interface Window {
-    chart: {
-      /** Lets so much market time pass quickly, tick by tick. Resolves when it is drawn. */
-      pass(ms: number): Promise<void>
-      /** Plays so many seconds in real time. */
-      play(seconds: number): Promise<void>
-      ticks: number
-    }
-  }
-}
-
-const TICK_MS = 50
-/** Market time per frame while it passes quickly: a minute takes about two seconds. */
-const QUICK_MS = 500
 const ID = 1
 
 const bench: Product = product.parse({
@@ -54,39 +40,22 @@ const bench: Product = product.parse({
 
 // The page has no server: its past is what `pass` brings.
 window.fetch = async () => new Response(JSON.stringify({ candles: [], records: [], more: false }))
-const view = new URLSearchParams(location.search).get('view') ?? '1m'
 localStorage.setItem('chartView', view)
 
 const streams = createFakeStreams()
-let since: number | null = null
-let base = streams.now
-Object.defineProperty(streams, 'now', {
-  get: () => (since === null ? base : base + performance.now() - since),
-})
+const market = createMarket((price) => streams.tick(ID, price))
+Object.defineProperty(streams, 'now', { get: market.now })
 
-let price = 1_000_000
-let state = 7
-function tick(): void {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  price += Math.round((state / 2 ** 32 - 0.5) * 40)
-  streams.tick(ID, price)
-  window.chart.ticks += 1
-}
-
-const frame = (): Promise<void> =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => resolve())
-  })
-
-const mark = (id: string, direction: OrderMark['direction'], leftMs: number): OrderMark => ({
-  id,
-  direction,
-  title: `${direction === 'up' ? '▲' : '▼'} 25.00`,
-  entry: { timeMs: streams.now - 5_030, price: price + Number(id) * 30 },
-  expiresAt: streams.now + leftMs,
-  exit: null,
-  result: null,
-})
+const openOrders = (): OrderMark[] =>
+  ORDERS.map(({ direction, above, leftMs }, i) => ({
+    id: String(i + 1),
+    direction,
+    title: `${direction === 'up' ? '▲' : '▼'} 25.00`,
+    entry: { timeMs: market.now() - 5_030, price: market.price() + above },
+    expiresAt: market.now() + leftMs,
+    exit: null,
+    result: null,
+  }))
 
 const store = createStore()
 store.set(streamsAtom, streams)
@@ -111,23 +80,13 @@ window.chart = {
   ticks: 0,
   pass: async (ms) => {
     for (let passed = 0; passed < ms; passed += QUICK_MS) {
-      for (let at = 0; at < QUICK_MS; at += TICK_MS) {
-        base += TICK_MS
-        tick()
-      }
+      for (let at = 0; at < QUICK_MS; at += TICK_MS) market.step()
       await frame()
     }
   },
   play: async (seconds) => {
-    show([mark('1', 'up', 30_000), mark('2', 'down', 60_000), mark('3', 'up', 300_000)])
-    since = performance.now()
-    const timer = setInterval(tick, TICK_MS)
-    await new Promise((resolve) => {
-      setTimeout(resolve, seconds * 1_000)
-    })
-    clearInterval(timer)
-    base = streams.now
-    since = null
+    show(openOrders())
+    await market.play(seconds)
   },
 }
 show([])
