@@ -17,3 +17,23 @@ export const FONT_PX = 12
 
 /** For a canvas. */
 export const chartFont = (): string => `${FONT_PX}px ${fontFamily()}`
+
+const MAX_WIDTHS = 200
+const widths = new Map<string, number>()
+
+/**
+ * The width of a text in CSS pixels; the context must have the chart's font. Most labels are the same in every frame,
+ * and measuring a text takes longer than drawing it.
+ */
+export function widthOf(
+  context: Pick<CanvasRenderingContext2D, 'measureText'>,
+  text: string,
+): number {
+  const known = widths.get(text)
+  if (known !== undefined) return known
+  // Prices and countdowns always bring new texts.
+  if (widths.size >= MAX_WIDTHS) widths.clear()
+  const { width } = context.measureText(text)
+  widths.set(text, width)
+  return width
+}

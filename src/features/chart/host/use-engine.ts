@@ -73,16 +73,21 @@ function useWriters<Labels>({ priceDecimals }: Product, labels: Labels): ChartWr
   const { t, i18n } = useTranslation('chart')
   const { language } = i18n
   const format = useFormat()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    // The tags of the axis are drawn with each price, and the plural form took more than half of that time.
+    const orderTexts = new Map<number, string>()
+    return {
       locale: language,
       price: (scaled: number) => format.price(scaled, priceDecimals),
       countdown: (leftMs: number) => format.countdown(leftMs),
-      orders: (count: number) => t('orders', { count }),
+      orders: (count: number) => {
+        const text = orderTexts.get(count) ?? t('orders', { count })
+        orderTexts.set(count, text)
+        return text
+      },
       labels,
-    }),
-    [format, language, labels, priceDecimals, t],
-  )
+    }
+  }, [format, language, labels, priceDecimals, t])
 }
 
 /** Between two prices of the axis, the nearest one that a price can have. */

@@ -1,5 +1,6 @@
 import type { IChartApiBase, ISeriesApi, Logical } from 'lightweight-charts'
 import type { ChartColors } from '#features/chart/base/chart-colors.ts'
+import { chartFont } from '#features/chart/base/chart-font.ts'
 import type { PricePoint } from '#features/chart/base/line-points.ts'
 import type { OrderMark, Plane } from '#features/chart/base/order-shapes.ts'
 import { drawTip, type Tip } from '#features/chart/live/draw-tip.ts'
@@ -216,6 +217,8 @@ export class LiveLayer {
       canvas.style.height = `${height}px`
     }
     context?.setTransform(scale, 0, 0, scale, 0, 0)
+    // Every part sets this font after a save. It is parsed only where the font was another one before.
+    if (context !== null) context.font = chartFont()
     context?.clearRect(0, 0, width, height)
     return context
   }

@@ -1,6 +1,6 @@
 /** The tags of the price axis: one per entry of an open order, and that of the newest price. */
 import type { ChartColors } from '#features/chart/base/chart-colors.ts'
-import { chartFont } from '#features/chart/base/chart-font.ts'
+import { chartFont, widthOf } from '#features/chart/base/chart-font.ts'
 import { inkOf, type Tone } from '#features/chart/marks/order-tone.ts'
 
 /** As the library's own labels: see its renderer of the price axis. */
@@ -69,7 +69,7 @@ function drawTag(
   { ink, letters }: { ink: string; letters: string },
 ): void {
   const room = most - TAG.before - TAG.after
-  const width = TAG.before + Math.min(room, context.measureText(text).width) + TAG.after
+  const width = TAG.before + Math.min(room, widthOf(context, text)) + TAG.after
   const top = Math.round(y - TAG.height / 2)
   context.fillStyle = ink
   context.beginPath()

@@ -1,5 +1,5 @@
 import type { ChartColors } from '#features/chart/base/chart-colors.ts'
-import { chartFont } from '#features/chart/base/chart-font.ts'
+import { chartFont, widthOf } from '#features/chart/base/chart-font.ts'
 import {
   type OrderMark,
   type OrderShape,
@@ -107,7 +107,7 @@ function drawPill(
   { ink, colors, plane }: { ink: string; colors: ChartColors; plane: Plane },
 ): void {
   if (entry === null) return
-  const width = context.measureText(mark.title).width + 2 * PILL.pad
+  const width = widthOf(context, mark.title) + 2 * PILL.pad
   const left = Math.max(PILL.edge, entry.x1 - PILL.gap - width)
   const half = PILL.height / 2
   const middle = Math.min(plane.height - half, Math.max(half, entry.y))
@@ -140,7 +140,7 @@ function drawExpiry(
   }
   if (text === null) return
   const label = expiry.beyond ? `${text} ›` : text
-  const width = context.measureText(label).width + 2 * FLAG.pad
+  const width = widthOf(context, label) + 2 * FLAG.pad
   const left = Math.max(0, Math.min(expiry.x - width / 2, plane.width - width))
   context.fillStyle = ink
   context.fillRect(left, FLAG.gap, width, FLAG.height)
