@@ -42,7 +42,7 @@ const MEANING: Record<CheckStep, string> = {
   chain:
     'each record of the price history covers the one before, from the head at purchase; outages are as stated',
   checkpoint: 'the server signed the heads of that history in time',
-  log: 'the public log of that minute has the purchase',
+  log: 'the purchase was entered in the public record in time',
   band: 'each tick is within its band, each rejected one is not',
   outcome: 'the rule ends as the order did',
   payout: 'profit and loss are what the terms say',
