@@ -18,7 +18,9 @@ export interface Market {
   /** The newest good tick in the log. Undefined before the first. */
   lastTick(productId: number): { seq: number; timeMs: number; price: number } | undefined
   /** The newest record of the log, which receipts refer to. */
-  head(productId: number): { seq: number; timeMs: number; hash: string } | undefined
+  head(
+    productId: number,
+  ): { seq: number; timeMs: number; hash: string; kind: TickRecord['kind'] } | undefined
   /**
    * Calls the listener with each product's new records, in order, after they are durable. Returns a function that
    * removes it.

@@ -41,11 +41,13 @@ export interface MarketNow {
   lastTickAt: number | undefined
   /** The time of the newest record of the log, in ms. */
   headAt: number | undefined
+  /** Whether the log has halted until its next tick. It holds no order until then. */
+  isHalted: boolean
 }
 
 /** Throws `Rejected` if the market cannot take an order that runs from `acceptedAt` to `expiresAt`, both in ms. */
 export function checkMarket(market: MarketNow, acceptedAt: number, expiresAt: number): void {
-  const { session, lastTickAt, headAt } = market
+  const { session, lastTickAt, headAt, isHalted } = market
   if (session.state === 'catching_up') throw new Rejected('price_stale')
   if (session.state !== 'open') {
     throw new Rejected(
@@ -53,7 +55,7 @@ export function checkMarket(market: MarketNow, acceptedAt: number, expiresAt: nu
       session.opensAt === null ? {} : { opensAt: session.opensAt },
     )
   }
-  if (lastTickAt === undefined || acceptedAt - lastTickAt > TRADING_STALE_MS) {
+  if (isHalted || lastTickAt === undefined || acceptedAt - lastTickAt > TRADING_STALE_MS) {
     throw new Rejected('price_stale')
   }
   // If the clock was set back while the server was stopped, the log may be ahead of it. An order accepted now would

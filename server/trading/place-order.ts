@@ -114,6 +114,7 @@ function accept({ market, clock }: PlaceParts, body: OrderBody, signed: Signed |
     session: product.session,
     lastTickAt: market.lastTick(product.id)?.timeMs,
     headAt: head?.timeMs,
+    isHalted: head?.kind === 'halt',
   }
   checkMarket(state, acceptedAt, startsAt + body.durationMs)
   if (head === undefined) throw new Rejected('price_stale')

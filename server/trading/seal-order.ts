@@ -44,11 +44,11 @@ const UNDO_WAIT_MS = 5_000
 const UNDO_STEP_MS = 50
 
 /** Waits for the stored log to reach the start of an order. Throws `unavailable` if it does not. */
-async function reached({ db, clock }: RefuseParts, { productId, order }: StoredOrder) {
-  const until = clock.now() + UNDO_WAIT_MS
+async function reached({ db }: RefuseParts, { productId, order }: StoredOrder) {
+  const until = performance.now() + UNDO_WAIT_MS
   const asked = 'select 1 from (select newest_record_ms($1) as at) log where log.at >= $2'
   while ((await db.query(asked, [productId, startOf(order)])).length === 0) {
-    if (clock.now() > until) throw new Rejected('unavailable')
+    if (performance.now() > until) throw new Rejected('unavailable')
     await pause(UNDO_STEP_MS)
   }
 }

@@ -90,7 +90,9 @@ function answerFor(
 ): string {
   const { market, clock } = fixture.room
   const age = clock.now() - (market.lastTick(EURUSD)?.timeMs ?? 0)
-  return model.placeAnswer(user, intent, age)
+  // A log that has halted holds no order.
+  const isHalted = market.head(EURUSD)?.kind === 'halt'
+  return model.placeAnswer(user, intent, isHalted ? Number.POSITIVE_INFINITY : age)
 }
 export const place = (who: number, intent: ModelIntent): Step =>
   step(

@@ -42,6 +42,7 @@ describe('market', () => {
     session: { state: 'open', opensAt: null, closesAt: null },
     lastTickAt: T0,
     headAt: T0,
+    isHalted: false,
   }
   const check = (change: Partial<MarketNow>): string =>
     refusal(() => checkMarket({ ...open, ...change }, T0, T0 + 30_000))
@@ -49,6 +50,9 @@ describe('market', () => {
     expect(check({ lastTickAt: T0 - 5_000 })).toBe('accepted')
     expect(check({ lastTickAt: T0 - 5_001 })).toBe('price_stale')
     expect(check({ lastTickAt: undefined })).toBe('price_stale')
+  })
+  it('refuses while the log has halted, because it holds no order then', () => {
+    expect(check({ isHalted: true })).toBe('price_stale')
   })
   it('takes no order from before a record that stands: its result could be known', () => {
     expect(check({ headAt: T0 + 1 })).toBe('price_stale')
