@@ -16,6 +16,34 @@ export interface MarketClock {
   every(periodMs: number, run: () => void): Cancel
 }
 
+/**
+ * Runs `work` every `periodMs` milliseconds, but never twice at the same time. `failed` gets its errors. Returns a
+ * function that stops it.
+ */
+export function everyInTurn(
+  clock: MarketClock,
+  {
+    periodMs,
+    work,
+    failed,
+  }: {
+    periodMs: number
+    work: () => Promise<unknown>
+    failed: (err: unknown) => void
+  },
+): Cancel {
+  let isBusy = false
+  return clock.every(periodMs, () => {
+    if (isBusy) return
+    isBusy = true
+    work()
+      .catch(failed)
+      .finally(() => {
+        isBusy = false
+      })
+  })
+}
+
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 /** The time sources of a market clock, in milliseconds. Tests replace them. */

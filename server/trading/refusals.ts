@@ -12,7 +12,7 @@ import { settle } from '#rules/settle.ts'
 import { type Refusal, refusalText } from '#rules/signed-order.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { Market } from '#server/market/market.ts'
-import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import { type Cancel, everyInTurn, type MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { beforeId } from '#server/platform/db/pages.ts'
 import { Rejected, type RejectionParams } from '#server/platform/errors.ts'
@@ -209,15 +209,9 @@ export async function decideRefused({ db, market, clock }: RefusalParts): Promis
 }
 
 /** Decides refused orders from now on. Returns a function that stops it. */
-export function startDeciding(parts: RefusalParts): Cancel {
-  let isBusy = false
-  return parts.clock.every(DECIDE_EVERY_MS, () => {
-    if (isBusy) return
-    isBusy = true
-    decideRefused(parts)
-      .catch((err: unknown) => parts.log.warn({ err }, 'refused orders were not decided'))
-      .finally(() => {
-        isBusy = false
-      })
+export const startDeciding = (parts: RefusalParts): Cancel =>
+  everyInTurn(parts.clock, {
+    periodMs: DECIDE_EVERY_MS,
+    work: () => decideRefused(parts),
+    failed: (err) => parts.log.warn({ err }, 'refused orders were not decided'),
   })
-}

@@ -9,7 +9,7 @@ import { timeMs } from '#contract/scalars.ts'
 import { commitmentOf } from '#rules/merkle-tree.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { sha256 } from '#server/market/product-log.ts'
-import type { Cancel } from '#server/platform/clock.ts'
+import { type Cancel, everyInTurn } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -121,8 +121,8 @@ export async function selectUnsealed(
 
 const UNDO_EVERY_MS = 2_000
 
-/** Undoes the orders that no record will ever hold, because the server stopped in between. Returns how many. */
-export async function undoUnsealed(parts: RefuseParts): Promise<number> {
+/** Undoes the orders that no record will ever hold, because the server stopped in between. */
+async function undoUnsealed(parts: RefuseParts): Promise<void> {
   const rows = await parts.db.query<UnsealedRow>(
     `select ${COLUMNS} from ${ORDER_TABLES} where o.id in (select l.id from orders_too_late() l) order by o.id`,
   )
@@ -131,19 +131,12 @@ export async function undoUnsealed(parts: RefuseParts): Promise<number> {
       if (!(error instanceof Rejected)) throw error
     })
   }
-  return rows.length
 }
 
 /** Undoes such orders from now on. Returns a function that stops it. */
-export function startUndoing(parts: RefuseParts & { log: Logger }): Cancel {
-  let isBusy = false
-  return parts.clock.every(UNDO_EVERY_MS, () => {
-    if (isBusy) return
-    isBusy = true
-    undoUnsealed(parts)
-      .catch((err: unknown) => parts.log.warn({ err }, 'orders that came too late were not undone'))
-      .finally(() => {
-        isBusy = false
-      })
+export const startUndoing = (parts: RefuseParts & { log: Logger }): Cancel =>
+  everyInTurn(parts.clock, {
+    periodMs: UNDO_EVERY_MS,
+    work: () => undoUnsealed(parts),
+    failed: (err) => parts.log.warn({ err }, 'orders that came too late were not undone'),
   })
-}

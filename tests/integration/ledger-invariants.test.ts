@@ -147,6 +147,13 @@ async function planted(plant: (tx: Queryable) => Promise<unknown>): Promise<stri
   return [...new Set(found)]
 }
 const id = (name: string): string => `${order[name]}`
+/** Two parts of a `with`: a record of this time, and that it holds the order. */
+const heldAt = (time: string, name: string): string => `held as (
+    insert into ticks (product_id, seq, time_ms, kind, size, hash, inputs)
+      select product_id, 1000, ${time}, 6, 1, '', '' from orders where id = ${id(name)} returning product_id, seq
+  ), sealed as (
+    insert into order_records (order_id, product_id, seq, leaf) select ${id(name)}, product_id, seq, 0 from held
+  )`
 const moved = (name: string, change: string): string =>
   `update orders set ${change} where id = ${id(name)}`
 const depositMoved = (name: string, change: string): string =>
@@ -568,12 +575,7 @@ const PLANTS: readonly [string, string, () => string][] = [
   [
     'order_sealed',
     'an order is held by a record from after its start',
-    () => `with held as (
-        insert into ticks (product_id, seq, time_ms, kind, size, hash, inputs)
-          select product_id, 1000, starts_at, 6, 1, '', '' from orders where id = ${id('won')} returning product_id, seq
-      ), sealed as (
-        insert into order_records (order_id, product_id, seq, leaf) select ${id('won')}, product_id, seq, 0 from held
-      )
+    () => `with ${heldAt('starts_at', 'won')}
       update orders set salt = repeat('0', 32) where id = ${id('won')}`,
   ],
   [
@@ -594,12 +596,7 @@ const PLANTS: readonly [string, string, () => string][] = [
   [
     'order_sealed',
     'an order that was undone is in a record all the same',
-    () => `with held as (
-        insert into ticks (product_id, seq, time_ms, kind, size, hash, inputs)
-          select product_id, 1000, 0, 6, 1, '', '' from orders where id = ${id('void')} returning product_id, seq
-      ), sealed as (
-        insert into order_records (order_id, product_id, seq, leaf) select ${id('void')}, product_id, seq, 0 from held
-      ), undone as (
+    () => `with ${heldAt('0', 'void')}, undone as (
         update settlements set void_reason = 'too_late' where order_id = ${id('void')}
       )
       update orders set salt = repeat('0', 32) where id = ${id('void')}`,
