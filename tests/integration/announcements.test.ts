@@ -53,8 +53,7 @@ describe('an announcement', () => {
   it('reaches every user once, at once, with its words, and nobody who comes later', async () => {
     const users = [await its.registerUser(), await its.registerUser()]
     const page = await openPage(its.url, { cookie: users[0]?.visitor.cookieHeader ?? '' })
-    await page.subscribe('messages')
-    await until('the snapshot', () => page.of('messages').length > 0)
+    await page.watch('messages')
     const made = await sent()
     await told(made.id)
     const late = await its.registerUser()

@@ -333,9 +333,7 @@ describe('the topics', () => {
     const visit = await cashierVisit(server)
     const page = await openPage(server.url, { cookie: visit.visitor.cookieHeader })
     for (const topic of ['deposits', 'withdrawals', 'balance', 'profile']) {
-      expect(await page.subscribe(topic)).toEqual({ ok: true })
-      // A snapshot that is taken later would contain the first changes.
-      await until(`the snapshot of ${topic}`, () => page.of(topic).length > 0)
+      await page.watch(topic)
     }
     const opened = withdrawalIn(await visit.withdraw({ amount: '100', fee: '2' }))
     const id = BigInt(opened.id)

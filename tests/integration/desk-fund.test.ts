@@ -159,10 +159,9 @@ describe('the queue of rates', () => {
       origin: its.url,
       desk: true,
     })
-    await page.subscribe('desk')
+    await page.watch('desk')
     const told = () =>
       page.of('desk').at(-1)?.[5] as { waiting: { fund_rates: number } } | undefined
-    await until('a snapshot', () => told() !== undefined)
     const from = await freeDay()
     const made: string[] = []
     for (let n = 0; n < 10; n += 1) made.push((await propose(anna, from, n)).id)

@@ -30,10 +30,7 @@ afterAll(async () => {
 async function pageOf({ visitor }: FundVisit, topics: readonly string[]): Promise<TestPage> {
   const page = await openPage(house.url, { cookie: visitor.cookieHeader, origin: house.url })
   pages.push(page)
-  for (const topic of topics) {
-    await page.subscribe(topic)
-    await until(`the snapshot of ${topic}`, () => page.of(topic).length > 0)
-  }
+  for (const topic of topics) await page.watch(topic)
   return page
 }
 const news = (page: TestPage, topic: string) =>

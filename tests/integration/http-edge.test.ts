@@ -339,13 +339,12 @@ describe('the socket', () => {
   it('brings a new balance to all pages of the user', async () => {
     const { visitor } = await its.registerUser()
     const page = await openPage(its.url, { cookie: visitor.cookieHeader })
-    const balance = (wanted: string) =>
-      until(`the ${wanted}`, () => page.of('balance').find(([, , , kind]) => kind === wanted))
-    await page.subscribe('balance')
-    await balance('snapshot')
+    await page.watch('balance')
     await visitor.command('/api/practice-money', {})
-    const [, , , , , data] = await balance('delta')
-    expect(data).toMatchObject({ available: '10000.00' })
+    const told = await until('the delta', () =>
+      page.of('balance').find(([, , , kind]) => kind === 'delta'),
+    )
+    expect(told[5]).toMatchObject({ available: '10000.00' })
     page.close()
   })
 })

@@ -106,8 +106,7 @@ it('tells pages how the venues stand, each second and when a price is lost', asy
   const page = await openPage(server.url)
   const topic = 'venues:BTCUSDT'
   const newest = () => productVenues.parse(page.of(topic).at(-1)?.[4 + 1])
-  expect(await page.subscribe(topic)).toEqual({ ok: true })
-  await until('the snapshot', () => page.of(topic).length > 0)
+  await page.watch(topic)
   await trade(1_400)
   await until('a second', () => page.of(topic).length > 1)
   expect(newest()).toMatchObject({ alive: true, reason: null, needed: 3 })

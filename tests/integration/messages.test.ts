@@ -24,8 +24,7 @@ afterAll(() => its.close())
 async function watch(user: TestUser): Promise<TestPage> {
   const page = await openPage(its.url, { cookie: user.visitor.cookieHeader })
   pages.push(page)
-  expect(await page.subscribe('messages')).toEqual({ ok: true })
-  await until('the snapshot', () => page.of('messages').length > 0)
+  await page.watch('messages')
   return page
 }
 const snapshot = (page: TestPage) => {
@@ -138,10 +137,8 @@ describe('the safety word', () => {
   const wordOf = async (user: TestUser) => {
     const page = await openPage(its.url, { cookie: user.visitor.cookieHeader })
     pages.push(page)
-    await page.subscribe('profile')
-    await until('the profile', () => page.of('profile').length > 0)
-    return z.object({ safetyWord: z.string().nullable() }).parse(page.of('profile')[0]?.[5])
-      .safetyWord
+    const [, , , , , data] = await page.watch('profile')
+    return z.object({ safetyWord: z.string().nullable() }).parse(data).safetyWord
   }
 
   it('is the user’s own, changes at their word, and goes when they take it away', async () => {

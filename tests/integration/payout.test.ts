@@ -77,7 +77,7 @@ describe('setting a payout account', () => {
     const { visitor } = user
     expect(await shown(visitor)).toBeNull()
     const page = await openPage(its.url, { cookie: visitor.cookieHeader, origin: its.url })
-    await page.subscribe('profile')
+    await page.watch('profile')
     const answer = await save(user, form)
     const { payoutAccount } = setPayoutAccount.reply.parse(answer.body)
     expect(payoutAccount).toMatchObject({ kind: form.kind, ...masked, heldUntil: null })

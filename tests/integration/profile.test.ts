@@ -25,8 +25,7 @@ const states = (page: TestPage) =>
 async function watch(user: TestUser): Promise<TestPage> {
   const page = await openPage(its.url, { cookie: user.visitor.cookieHeader })
   pages.push(page)
-  expect(await page.subscribe('profile')).toEqual({ ok: true })
-  await until('the snapshot', () => states(page).length > 0)
+  await page.watch('profile')
   return page
 }
 const register = (account: string, openingCode: string) =>

@@ -319,7 +319,7 @@ describe('sending an identity in', () => {
     const { visitor } = await its.registerUser()
     expect(await currentOf(visitor)).toMatchObject({ status: 'none', photosUntil: null })
     const page = await openPage(its.url, { cookie: visitor.cookieHeader, origin: its.url })
-    await page.subscribe('profile')
+    await page.watch('profile')
     const answer = await submitIdentity(visitor)
     const masked = { name: '张**', nationality: 'CN', idNumber: '•••• 002X' }
     expect(verification.parse(answer.body)).toMatchObject({ status: 'verifying', ...masked })

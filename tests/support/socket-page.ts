@@ -1,15 +1,18 @@
 /** A page for tests of the hub: a plain socket.io client that keeps every frame, in order. */
 import { io, type Socket } from 'socket.io-client'
 import { SOCKET_EVENTS } from '#contract/socket-protocol.ts'
-import { type Envelope, envelope, type VisibleRequest } from '#contract/topics.ts'
-import { HANG_MS } from '#support/until.ts'
+import { type Envelope, envelope, subscribeReply, type VisibleRequest } from '#contract/topics.ts'
+import { HANG_MS, until } from '#support/until.ts'
 
 export interface TestPage {
   socket: Socket
   frames: Envelope[]
   ended: boolean
   of(topic: string): Envelope[]
+  /** Resolves with the answer, which comes before the first frame. */
   subscribe(topic: string, after?: { epoch: string; seq: number }): Promise<unknown>
+  /** Resolves with the snapshot: what changes from here on is a delta. Rejects if the topic is refused. */
+  watch(topic: string): Promise<Envelope>
   visible(request: VisibleRequest | { list: number[]; detail: number[] }): void
   close(): void
 }
@@ -45,6 +48,11 @@ export function openPage(
       socket
         .timeout(HANG_MS)
         .emitWithAck(SOCKET_EVENTS.subscribe, { topic, ...(after && { after }) }),
+    watch: async (topic) => {
+      const reply = subscribeReply.parse(await page.subscribe(topic))
+      if (!reply.ok) throw new Error(`${topic} is refused: ${reply.code}`)
+      return until(`the snapshot of ${topic}`, () => page.of(topic)[0])
+    },
     visible: (request) => void socket.emit(SOCKET_EVENTS.visible, request),
     close: () => void socket.disconnect(),
   }
