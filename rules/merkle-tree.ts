@@ -46,7 +46,7 @@ export const leafHash = (data: Uint8Array, sha256: Sha256Bytes): Uint8Array =>
   sha256(prefixed(LEAF_PREFIX, data))
 
 /** The hash of an inner node by the hashes of its two children, one after the other. */
-const nodeHash = (children: Uint8Array, sha256: Sha256Bytes): Uint8Array =>
+export const nodeHash = (children: Uint8Array, sha256: Sha256Bytes): Uint8Array =>
   sha256(prefixed(NODE_PREFIX, children))
 
 const hashAt = (level: Uint8Array, at: number): Uint8Array =>
