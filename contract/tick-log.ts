@@ -62,12 +62,12 @@ export const checkpoint = z.object({
     z.object({
       /** The tree of refusals, and up to format 3 of acceptances too. */
       orders: z.object({ size: z.int().check(z.nonnegative()), root: hash }),
-      /** Whether acceptances are in the price logs: in format 4. */
-      sealed: z.boolean(),
       devices: chainHead,
       seeds: chainHead,
       /** Null in those of format 2. */
       operators: z.nullable(chainHead),
+      /** The root of the tree of all checkpoints before; null up to format 3. */
+      earlier: z.nullable(hash),
     }),
   ),
   previous: hash,
@@ -77,6 +77,17 @@ export const checkpoint = z.object({
 })
 /** A parsed checkpoint. */
 export type Checkpoint = z.infer<typeof checkpoint>
+
+/**
+ * The hashes, in hex, that prove that a checkpoint's tree has an earlier checkpoint, and that the tree of the earlier
+ * one is its start (rules/growing-tree.ts).
+ */
+export const checkpointProof = z.object({
+  inclusion: z.array(hash).check(z.maxLength(64)),
+  consistency: z.array(hash).check(z.maxLength(64)),
+})
+/** A parsed proof. */
+export type CheckpointProof = z.infer<typeof checkpointProof>
 
 /**
  * One hour of the simulated feed. Its promise is a record of the chain `seeds` (rules/seed-chain.ts). Hours from before

@@ -3,6 +3,7 @@
  * minute.
  */
 import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { TreeHead } from '#rules/growing-tree.ts'
 
 /** A checkpoint is written each minute. One that comes later than this after what it states is overdue. */
 export const CHECKPOINT_DELAY_MAX_MS = 120_000
@@ -29,15 +30,19 @@ export interface Anchors {
    * The Merkle tree (RFC 6962) of the refusals since the checkpoint before, and up to format 3 of the acceptances too:
    * leaves and root.
    */
-  orders: { size: number; root: string }
-  /** Whether acceptances are in the price logs instead: from format 4 on. */
-  sealed: boolean
+  orders: TreeHead
   /** The chain of the keys that devices registered. */
   devices: HeadOfChain
   /** The chain of the simulated feed's promises. */
   seeds: HeadOfChain
   /** The chain of the operator log. Null in checkpoints of format 2. */
   operators: HeadOfChain | null
+  /**
+   * The root of the tree of all checkpoints before this one, whose leaves are the hashes of their texts
+   * (rules/growing-tree.ts). Null up to format 3. A checkpoint with it also says that acceptances are in the price
+   * logs.
+   */
+  earlier: string | null
 }
 
 /** The content of a checkpoint. */
@@ -54,13 +59,14 @@ export interface CheckpointFacts {
 
 /** The format of a checkpoint. A server never goes back to an older one. */
 export const formatOf = ({ anchors }: Pick<CheckpointFacts, 'anchors'>): 1 | 2 | 3 | 4 =>
-  anchors === null ? 1 : anchors.sealed ? 4 : anchors.operators === null ? 2 : 3
+  anchors === null ? 1 : anchors.earlier !== null ? 4 : anchors.operators === null ? 2 : 3
 
-const anchorLines = ({ orders, devices, seeds, operators }: Anchors): string[] => [
+const anchorLines = ({ orders, devices, seeds, operators, earlier }: Anchors): string[] => [
   `orders ${orders.size} ${orders.root}`,
   `devices ${devices.seq} ${devices.hash}`,
   `seeds ${seeds.seq} ${seeds.hash}`,
   ...(operators === null ? [] : [`operators ${operators.seq} ${operators.hash}`]),
+  ...(earlier === null ? [] : [`earlier ${earlier}`]),
 ]
 
 /**
@@ -79,6 +85,7 @@ export function checkpointText(facts: CheckpointFacts): string {
 
 const HEAD_LINE =
   /^([A-Z0-9]{2,12}|orders|devices|seeds|operators) (0|[1-9]\d{0,15}) ([0-9a-f]{64})(?: ([0-9a-f,]+))?$/
+const EARLIER_LINE = /^earlier ([0-9a-f]{64})$/
 const TERMS_ID = /^[0-9a-f]{16}$/
 /** In capitals, so that no line of a chain is taken for one of a product. */
 const SYMBOL = /^[A-Z0-9]{2,12}$/
@@ -93,27 +100,27 @@ const ANCHOR_LINES: Readonly<Record<string, number>> = {
   'fairtick-checkpoint-1': 0,
   'fairtick-checkpoint-2': 3,
   'fairtick-checkpoint-3': 4,
-  'fairtick-checkpoint-4': 4,
+  'fairtick-checkpoint-4': 5,
 }
 
-function readAnchors(format: string, lines: readonly string[]): Anchors {
+function readAnchors(lines: readonly string[]): Anchors {
   const [orders, devices, seeds] = [readHead(lines[0]), readHead(lines[1]), readHead(lines[2])]
   const operators = lines[3] === undefined ? null : readHead(lines[3])
-  const sealed = format === 'fairtick-checkpoint-4'
-  return { orders: { size: orders.seq, root: orders.hash }, sealed, devices, seeds, operators }
+  const earlier = lines[4] === undefined ? null : (EARLIER_LINE.exec(lines[4])?.[1] ?? '')
+  return { orders: { size: orders.seq, root: orders.hash }, devices, seeds, operators, earlier }
 }
 
-const NO_ANCHORS = { orders: null, devices: null, seeds: null, operators: null }
+const NO_ANCHORS = { orders: null, devices: null, seeds: null, operators: null, earlier: null }
 
 /** Parses the text of a checkpoint. Null unless it is the exact canonical text of one. */
 export function readCheckpointText(text: string): CheckpointFacts | null {
   const [format = '', number, timeMs, previous, ...lines] = text.split('\n')
   const count = ANCHOR_LINES[format]
   if (previous === undefined || count === undefined) return null
-  const anchors = count === 0 ? null : readAnchors(format, lines.slice(0, count))
+  const anchors = count === 0 ? null : readAnchors(lines.slice(0, count))
   const heads = lines.slice(count).map(readHead)
   const facts = { number: Number(number), timeMs: Number(timeMs), previous, anchors, heads }
-  const { orders, devices, seeds, operators } = anchors ?? NO_ANCHORS
+  const { orders, devices, seeds, operators, earlier } = anchors ?? NO_ANCHORS
   const named = [devices, seeds, operators, ...heads].flatMap((head) => (head ? [head.seq] : []))
   const numbers = [facts.number, facts.timeMs, orders?.size ?? 0, ...named]
   const isWhole = numbers.every((each) => Number.isSafeInteger(each) && each >= 0)
@@ -121,9 +128,7 @@ export function readCheckpointText(text: string): CheckpointFacts | null {
   const areProducts = heads.every(({ symbol }) => SYMBOL.test(symbol))
   const isUnique = new Set(heads.map(({ symbol }) => symbol)).size === heads.length
   const areTermed = heads.every(({ terms }) =>
-    anchors?.sealed === true
-      ? terms?.every((id) => TERMS_ID.test(id)) === true
-      : terms === undefined,
+    earlier !== null ? terms?.every((id) => TERMS_ID.test(id)) === true : terms === undefined,
   )
   // A text that is not canonical would not be reproduced exactly.
   return isWhole && areProducts && isUnique && areTermed && checkpointText(facts) === text

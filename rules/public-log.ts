@@ -6,7 +6,7 @@ import type {
   ReceiptEvidence,
   SignedText,
 } from '#contract/settlement-receipt.ts'
-import { CHECKPOINT_DELAY_MAX_MS, readCheckpointText } from '#rules/checkpoint.ts'
+import { CHECKPOINT_DELAY_MAX_MS, formatOf, readCheckpointText } from '#rules/checkpoint.ts'
 import { bytesOfHex, commitmentOf, rootByPath, type Sha256Bytes } from '#rules/merkle-tree.ts'
 import { outagesIn } from '#rules/outage.ts'
 import { UNDONE } from '#rules/outcome-check.ts'
@@ -63,7 +63,7 @@ async function isInTree(
 ): Promise<boolean> {
   const { checkpoint, size } = inclusion
   const facts = readCheckpointText(checkpoint.text)
-  if (facts === null || facts.anchors === null || facts.anchors.sealed) return false
+  if (facts === null || facts.anchors === null || formatOf(facts) === 4) return false
   const { orders } = facts.anchors
   const isTimely = facts.timeMs >= receipt.order.acceptedAt && facts.timeMs <= dueBy(receipt)
   return (
@@ -91,12 +91,13 @@ export async function checkPublicLog(
   const [first, last] = [entry, exit].map(({ checkpoint }) =>
     checkpoint === null ? null : readCheckpointText(checkpoint.text),
   )
-  const anchors = (first ?? last)?.anchors
+  const known = first ?? last
+  const format = known && formatOf(known)
   const isUndone = inclusion === null && order.voidReason === UNDONE
   if (order.acceptedAt >= SEALED_SINCE_MS) return isUndone ? null : 'fails'
   if (inclusion !== null) return judged(await isInTree(receipt, inclusion, tools))
-  if (anchors === null) return null
-  if (anchors?.sealed === true) return isUndone ? null : 'fails'
+  if (format === 1) return null
+  if (format === 4) return isUndone ? null : 'fails'
   const due = dueBy(receipt)
   return [first, last].some((facts) => (facts?.timeMs ?? 0) > due) ? 'fails' : 'waiting'
 }

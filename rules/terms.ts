@@ -2,7 +2,7 @@
 import type { Order } from '#contract/order.ts'
 import { type IndexTerms, indexTerms } from '#contract/product.ts'
 import { parseAmount } from '#rules/amounts.ts'
-import type { CheckpointFacts } from '#rules/checkpoint.ts'
+import { type CheckpointFacts, formatOf } from '#rules/checkpoint.ts'
 import { strictJson } from '#rules/strict-json.ts'
 
 function parsed(text: string): Record<string, unknown> {
@@ -56,6 +56,7 @@ export const areInForce = (
 ): boolean =>
   checkpoints.every(
     (facts) =>
-      facts?.anchors?.sealed !== true ||
+      facts === null ||
+      formatOf(facts) < 4 ||
       facts.heads.some((head) => head.symbol === symbol && head.terms?.includes(termsId) === true),
   )

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { chainName, chainRecord } from '#contract/record-chain.ts'
 import { hash, symbol } from '#contract/scalars.ts'
-import { checkpoint, seedEpoch, tickRecord } from '#contract/tick-log.ts'
+import { checkpoint, checkpointProof, seedEpoch, tickRecord } from '#contract/tick-log.ts'
 
 /** Returns records of a product's tick log. `more` is true if there are later ones. */
 export const listTicks = endpoint({
@@ -40,6 +40,19 @@ export const listCheckpoints = endpoint({
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string() })),
   }),
   errors: [],
+})
+
+/** Proves that a checkpoint continues an earlier one, of the number `of`, by the tree of all checkpoints before it. */
+export const proveCheckpoint = endpoint({
+  method: 'GET',
+  path: '/checkpoints/:number/tree',
+  access: 'public',
+  perMinute: 120,
+  summary: 'The proof that a checkpoint continues an earlier one',
+  params: z.object({ number: z.coerce.number().check(z.int(), z.positive()) }),
+  query: z.object({ of: z.coerce.number().check(z.int(), z.positive()) }),
+  reply: checkpointProof,
+  errors: ['not_found'],
 })
 
 /** Lists the epochs of the simulated feed. `before` is an epoch number, and only lower ones are returned. */

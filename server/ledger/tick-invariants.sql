@@ -82,4 +82,13 @@ where j.kind = 2 and j.reason = 'jump' and (n.seq is null or cardinality(aside.p
   or exists (
     select 1 from unnest(aside.prices || n.price) with ordinality one (price, at)
     join unnest(aside.prices || n.price) with ordinality other (price, at) on one.at < other.at
-    where one.price <= 0 or abs(other.price - one.price)::numeric * 10000 > aside.bps::numeric * one.price));
+    where one.price <= 0 or abs(other.price - one.price)::numeric * 10000 > aside.bps::numeric * one.price))
+
+-- The tree of checkpoints has the newest ones in their places, and they name it as it was before each. Readers and devices
+-- check it as a whole.
+union all
+select 'checkpoint_tree', 'all', null, format('checkpoint %s', c.number)
+from (select number, text from checkpoints order by number desc limit 500) c
+left join checkpoint_nodes n on n.level = 0 and n.at = c.number - 1
+where n.hash is distinct from sha256('\x00'::bytea || sha256(convert_to(c.text, 'UTF8')))
+  or substring(c.text from '\nearlier ([0-9a-f]{64})(?:\n|$)') <> checkpoint_root(c.number - 1);

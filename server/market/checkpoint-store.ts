@@ -1,6 +1,14 @@
 /** The SQL of the checkpoints: signed statements of all heads, inserted once and never changed. */
-import { type Checkpoint, checkpoint } from '#contract/tick-log.ts'
+import { type Checkpoint, checkpoint, type CheckpointProof } from '#contract/tick-log.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
+import {
+  consistencyRanges,
+  inclusionRanges,
+  type LeafRange,
+  rootOfNodes,
+  wholeNodes,
+} from '#rules/growing-tree.ts'
+import { sha256Bytes } from '#server/market/product-log.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
 interface Row {
@@ -57,6 +65,47 @@ export async function insertCheckpoint(db: Queryable<'market'>, row: Checkpoint)
   const { number, timeMs, heads, previous, text, signature, keyId } = row
   const columns = { number, time_ms: timeMs, heads, previous, text, signature, key_id: keyId }
   await db.query('select append_checkpoint($1)', [JSON.stringify(columns)])
+}
+
+/** Reads the root of the tree of the first checkpoints, in hex. */
+export async function readRoot(db: Queryable<'market'>, size: number): Promise<string> {
+  const [row] = await db.query<{ root: string }>('select checkpoint_root($1) as root', [size])
+  if (row === undefined) throw new Error('no root')
+  return row.root
+}
+
+/** Reads the roots of subtrees of the tree of checkpoints, in hex. Undefined if there is no such part of it. */
+async function readSubtrees(
+  db: Queryable,
+  ranges: readonly LeafRange[],
+): Promise<string[] | undefined> {
+  const wanted = ranges.map(wholeNodes)
+  const nodes = wanted.flat()
+  const rows = await db.query<{ hash: string | null }>(
+    `select encode(n.hash, 'hex') as hash
+      from unnest($1::int[], $2::bigint[]) with ordinality w (level, at, nth)
+      left join checkpoint_nodes n on n.level = w.level and n.at = w.at order by w.nth`,
+    [nodes.map(({ level }) => level), nodes.map(({ at }) => at)],
+  )
+  const hashes = rows.flatMap(({ hash }) => hash ?? [])
+  if (hashes.length < nodes.length) return undefined
+  return wanted.map((each) => rootOfNodes(hashes.splice(0, each.length), sha256Bytes))
+}
+
+/**
+ * Reads the proof that a checkpoint's tree has an earlier one, and all that its tree has. Undefined if there are no two
+ * such checkpoints.
+ */
+export async function readProof(
+  db: Queryable,
+  { number, of }: { number: number; of: number },
+): Promise<CheckpointProof | undefined> {
+  if (of >= number) return undefined
+  const inclusion = await readSubtrees(db, inclusionRanges(of - 1, number - 1))
+  const consistency = await readSubtrees(db, consistencyRanges(of - 1, number - 1))
+  const [last] = await readCheckpoints(db, { before: number + 1, limit: 1 })
+  const isThere = last?.number === number && inclusion !== undefined && consistency !== undefined
+  return isThere ? { inclusion, consistency } : undefined
 }
 
 /** Reads the public keys that have signed checkpoints and receipts. */

@@ -4,7 +4,7 @@ import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { checkpoint } from '#contract/tick-log.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readChainHead } from '#server/market/chain-store.ts'
-import { insertCheckpoint, readCheckpoints } from '#server/market/checkpoint-store.ts'
+import { insertCheckpoint, readCheckpoints, readRoot } from '#server/market/checkpoint-store.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { TermsSchedule } from '#server/market/terms-schedule.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
@@ -47,10 +47,10 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
     const { holdsOrders, ...orders } = await parts.sealOrders(tx, number)
     const anchors = {
       orders,
-      sealed: !holdsOrders,
       devices: await readChainHead(tx, 'devices'),
       seeds: await readChainHead(tx, 'seeds'),
       operators: await readChainHead(tx, 'operators'),
+      earlier: holdsOrders ? null : await readRoot(tx, number - 1),
     }
     const previous = last === undefined ? GENESIS_HASH : sha256(last.text)
     // Read at one moment, and after the orders, whose acceptance is not later.
@@ -58,7 +58,7 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
     const span = { fromMs: last?.timeMs ?? timeMs, toMs: timeMs }
     const heads = products.map(({ id, symbol }) => {
       const head = ticks.head(id)
-      const named = anchors.sealed ? { terms: parts.terms.within(id, span) } : {}
+      const named = anchors.earlier !== null ? { terms: parts.terms.within(id, span) } : {}
       return { symbol, seq: head?.seq ?? 0, hash: head?.hash ?? GENESIS_HASH, ...named }
     })
     const facts = { number, timeMs, previous, anchors, heads }

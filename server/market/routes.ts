@@ -3,14 +3,20 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { listChain, listCheckpoints, listSeeds, listTicks } from '#contract/endpoints/history.ts'
+import {
+  listChain,
+  listCheckpoints,
+  listSeeds,
+  listTicks,
+  proveCheckpoint,
+} from '#contract/endpoints/history.ts'
 import { listCandles, listProducts, listSparklines } from '#contract/endpoints/market.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { type Bar, INTERVAL_MS, openTimeOf } from '#rules/candles.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readChain } from '#server/market/chain-store.ts'
-import { readCheckpoints, readKeys } from '#server/market/checkpoint-store.ts'
+import { readCheckpoints, readKeys, readProof } from '#server/market/checkpoint-store.ts'
 import { HistoryPages } from '#server/market/history-pages.ts'
 import type { Market } from '#server/market/market.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
@@ -162,6 +168,11 @@ function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
     const signers = new Set(checkpoints.map(({ keyId }) => keyId))
     const shown = complete ? keys.filter(({ keyId }) => signers.has(keyId)) : keys
     return cachedPage({ request, reply }, { value: { checkpoints, keys: shown }, complete })
+  })
+  bindRoute(app, proveCheckpoint, async ({ params: { number }, query: { of }, request, reply }) => {
+    const proof = await readProof(db, { number, of })
+    if (proof === undefined) throw new Rejected('not_found')
+    return cachedPage({ request, reply }, { value: proof, complete: true })
   })
   bindRoute(app, listChain, async ({ params, query, request, reply }) => {
     const { afterSeq, limit } = query

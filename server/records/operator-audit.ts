@@ -9,7 +9,7 @@ import type { Checkpoint } from '#contract/tick-log.ts'
 import { checkOperatorChain, type OperatorFault } from '#rules/operator-chain.ts'
 import { readChain, readChainHead } from '#server/market/chain-store.ts'
 import { readCheckpoints, readKeys } from '#server/market/checkpoint-store.ts'
-import { sha256 } from '#server/market/product-log.ts'
+import { sha256, sha256Bytes } from '#server/market/product-log.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
@@ -55,7 +55,7 @@ async function faultOf(db: Database, checkpoints: readonly Checkpoint[], isNewes
     await nextTurn()
     return isSigned(signed)
   }
-  const tools = { sha256, verify: verifyOne }
+  const tools = { sha256, sha256Bytes, verify: verifyOne }
   return (await checkOperatorChain({ records, checkpoints }, tools)).fault
 }
 

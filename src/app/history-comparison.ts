@@ -15,7 +15,8 @@ import {
   type Shown,
   trustAlike,
 } from '#device/known-history.ts'
-import { findContradiction, type SignedCheckpoint } from '#rules/checkpoint.ts'
+import { findContradiction, formatOf, type SignedCheckpoint } from '#rules/checkpoint.ts'
+import type { KnownCheckpoint } from '#rules/checkpoint-proof.ts'
 
 interface At {
   number: number
@@ -45,6 +46,8 @@ interface Comparison {
   isWhole: boolean
   /** The newest checkpoint; null until it is answered. */
   newest: SignedCheckpoint | null
+  /** Whether the proof is asked for that the newest one continues the known one. */
+  isProving?: boolean
 }
 
 export interface WatchState {
@@ -70,6 +73,8 @@ export type WatchEvent =
   | { type: 'due'; isWhole: boolean }
   /** The answer to the last question, verified with `keys`. */
   | { type: 'answered'; shown: Shown; keys: PinnedKeys }
+  /** The answer to the last question, which was for a proof. */
+  | { type: 'proved'; holds: boolean }
   /** The last question got no answer that could be read. */
   | { type: 'lost' }
   /** What this device has stored, at the start and when another tab stores something; its signatures are verified. */
@@ -78,6 +83,8 @@ export type WatchEvent =
 export type WatchEffect =
   /** Ask for the newest checkpoint before a number, and verify it with these keys; null for those of the answer. */
   | { type: 'ask'; before: number | null; keys: PinnedKeys | null; isFresh: boolean }
+  /** Ask for the proof that a checkpoint continues one from long before. */
+  | { type: 'prove'; later: SignedCheckpoint; known: KnownCheckpoint }
   | { type: 'store'; known: KnownHistory }
   /** Start the second look after a pause. */
   | { type: 'pause' }
@@ -190,8 +197,28 @@ function answered(
   if (known === null) return end(state)
   const older = newest.facts.number < known.number ? newest.textHash : known.textHash
   return now?.textHash === older
-    ? agreed(state, known, { running, newest })
+    ? provedFirst(state, running, { known, newest })
     : doubted(state, changed(known))
+}
+
+/** Both checkpoints are shown. If the newer one has a tree with the older one, that is proved first. */
+function provedFirst(
+  state: WatchState,
+  running: Comparison,
+  { known, newest }: { known: KnownHistory; newest: SignedCheckpoint },
+): Step {
+  const { number, textHash } = known
+  const isInTree = number > 0 && newest.facts.number > number + 1
+  if (!isInTree || formatOf(newest.facts) < 4) return agreed(state, known, { running, newest })
+  const facts = checkpointOf(known)?.facts ?? null
+  const proof: WatchEffect = { type: 'prove', later: newest, known: { number, textHash, facts } }
+  return step({ ...state, running: { ...running, isProving: true } }, proof)
+}
+
+function proved(state: WatchState, running: Comparison, holds: boolean): Step {
+  const { known, newest, isProving } = running
+  if (known === null || newest === null || isProving !== true) return end(state)
+  return holds ? agreed(state, known, { running, newest }) : doubted(state, changed(known))
 }
 
 function newestAnswered(
@@ -247,5 +274,8 @@ export function reduce(state: WatchState, event: WatchEvent): Step {
     return step({ ...state, isDue: state.isDue || event.isWhole })
   }
   if (running === null) return step(state)
-  return event.type === 'lost' ? end(state) : answered(state, running, event)
+  if (event.type === 'lost') return end(state)
+  return event.type === 'proved'
+    ? proved(state, running, event.holds)
+    : answered(state, running, event)
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { call } from '#api/call.ts'
-import { listCheckpoints } from '#contract/endpoints/history.ts'
+import { listCheckpoints, proveCheckpoint } from '#contract/endpoints/history.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { deviceTools } from '#proof/device-tools.ts'
@@ -26,6 +26,12 @@ function watch(store: ReturnType<typeof createStore>): () => void {
     ask: async (query, fresh) => {
       const answer = await call(listCheckpoints, { query, fresh })
       return answer.ok ? answer.value : null
+    },
+    prove: async ({ number, of }) => {
+      const answer = await call(proveCheckpoint, { params: { number }, query: { of }, fresh: true })
+      if (answer.ok) return answer.value
+      const { error } = answer
+      return error.kind === 'rejected' && error.code === 'not_found' ? 'none' : null
     },
     toolsOf: deviceTools,
     store: (known) => store.set(knownHistoryAtom, known),

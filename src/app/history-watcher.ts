@@ -1,5 +1,5 @@
 /** Runs the comparison of the signed history: asks, verifies and stores for `history-comparison.ts`. */
-import type { Checkpoint } from '#contract/tick-log.ts'
+import type { Checkpoint, CheckpointProof } from '#contract/tick-log.ts'
 import {
   alarmOf,
   type HistoryAlarm,
@@ -14,6 +14,7 @@ import {
   shownBy,
   verifiedKnown,
 } from '#device/known-history.ts'
+import { proves } from '#rules/checkpoint-proof.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
 
 /** The server signs a checkpoint each minute. */
@@ -31,6 +32,11 @@ export interface WatcherParts {
   stored(): KnownHistory | null
   /** Asks for one checkpoint, past all caches if `fresh`. Resolves to null without an answer that can be read. */
   ask(query: { before?: number; limit: 1 }, fresh: boolean): Promise<Page | null>
+  /**
+   * Asks the server itself for the proof that a checkpoint continues an earlier one. Resolves to null without an answer
+   * that can be read, and to `none` if the server says that there is none.
+   */
+  prove(query: { number: number; of: number }): Promise<CheckpointProof | 'none' | null>
   toolsOf(keys: PinnedKeys): CheckTools
   store(known: KnownHistory): void
   /** Called when what to say may have changed. */
@@ -60,6 +66,21 @@ async function answerTo(
   return { type: 'answered', shown, keys: trusted }
 }
 
+type Claim = Extract<WatchEffect, { type: 'prove' }>
+
+async function proofOf(
+  { later, known }: Claim,
+  { prove, toolsOf }: WatcherParts,
+): Promise<WatchEvent> {
+  const proof = await prove({ number: later.facts.number, of: known.number })
+  if (proof === null) return { type: 'lost' }
+  const { sha256Bytes: sha256 } = toolsOf([])
+  return {
+    type: 'proved',
+    holds: proof !== 'none' && proves(proof, later.facts, { known, sha256 }),
+  }
+}
+
 export function watchHistory(parts: WatcherParts): HistoryWatcher {
   let state = INITIAL_WATCH
   let isStopped = false
@@ -76,8 +97,9 @@ export function watchHistory(parts: WatcherParts): HistoryWatcher {
     if (effect.type === 'store') {
       seen = JSON.stringify(effect.known)
       parts.store(effect.known)
-    } else if (effect.type === 'ask') {
-      void answerTo(effect, parts).then(inTurn, () => inTurn({ type: 'lost' }))
+    } else if (effect.type !== 'pause') {
+      const asked = effect.type === 'ask' ? answerTo(effect, parts) : proofOf(effect, parts)
+      void asked.then(inTurn, () => inTurn({ type: 'lost' }))
     } else {
       cancelSecond()
       cancelSecond = parts.after(SECOND_LOOK_AFTER_MS, () => inTurn({ type: 'due', isWhole: true }))

@@ -61,6 +61,7 @@ describe('the rights of the roles', () => {
       'ticks.hash',
       'chain_records.hash',
       'chain_heads.hash',
+      'checkpoint_nodes.hash',
       'operator_log_head.hash',
     ]
     const found = columns.map(({ name }) => name).filter((name) => personal.test(name))

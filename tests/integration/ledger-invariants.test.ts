@@ -607,6 +607,20 @@ const PLANTS: readonly [string, string, () => string][] = [
     () => `insert into ticks (product_id, seq, time_ms, kind, size, hash, inputs)
       values (${GOLD}, 1000, ${T0 + 101_000}, 6, 1, '', '')`,
   ],
+  [
+    'checkpoint_tree',
+    'the tree lacks a checkpoint',
+    () => `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
+      values (1, ${T0}, '[]', '', '', '', '')`,
+  ],
+  [
+    'checkpoint_tree',
+    'a checkpoint names another tree',
+    () => `with node as (
+        insert into checkpoint_nodes values (0, 0, sha256('\\x00'::bytea || sha256(e'\nearlier ${'a'.repeat(64)}'))))
+      insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
+        values (1, ${T0}, '[]', '', e'\nearlier ${'a'.repeat(64)}', '', '')`,
+  ],
   ['tick_jump', 'a jump was none', () => `update ticks set reason = 'jump' where kind = 2`],
   [
     'reviewer_is_actor',
@@ -764,6 +778,7 @@ it('lets an order be that was bought under a refused key when refusals were fina
 it('stops everything only for books that do not sum and broken chains', () => {
   const stopping = [...scopes].filter(([, all]) => all.has('all')).map(([invariant]) => invariant)
   expect(stopping.toSorted()).toEqual([
+    'checkpoint_tree',
     'entry_has_owner',
     'fees_are_withdrawals',
     'operator_log_chain',

@@ -5,16 +5,19 @@ import {
   listOrderLeaves,
   listSeeds,
   listTicks,
+  proveCheckpoint,
 } from '#contract/endpoints/history.ts'
 import { listCandles, listProducts, listSparklines } from '#contract/endpoints/market.ts'
-import { tickRecord } from '#contract/tick-log.ts'
+import { type Checkpoint, tickRecord } from '#contract/tick-log.ts'
 import { barsOfTicks, candleOf } from '#rules/candles.ts'
-import { checkpointText } from '#rules/checkpoint.ts'
+import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
+import { proves } from '#rules/checkpoint-proof.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
 import { manualClock, playTime } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type TestServer, testServer } from '#support/server.ts'
+import { sha256Bytes } from '#support/signed-history.ts'
 
 const START = Date.parse('2026-11-18T13:20:30.250Z')
 const clock = manualClock(START)
@@ -207,6 +210,32 @@ it('signs a checkpoint a minute, chained, over heads that the log has', async ()
     )
     const head = checkpoint.heads.find(({ symbol }) => symbol === 'BTCUSDT')
     expect(log[(head?.seq ?? 0) - 1]?.hash).toBe(head?.hash)
+  }
+})
+
+it('proves that each checkpoint continues each earlier one', async () => {
+  const { checkpoints } = listCheckpoints.reply.parse(await get('/checkpoints'))
+  const factsOf = ({ text }: Checkpoint) => readCheckpointText(text)
+  const [third, second, first] = checkpoints
+  if (third === undefined || second === undefined || first === undefined) throw new Error('none')
+  for (const [later, before] of [
+    [third, first],
+    [third, second],
+    [second, first],
+  ] as const) {
+    const path = `/checkpoints/${later.number}/tree?of=${before.number}`
+    const proof = proveCheckpoint.reply.parse(await get(path))
+    const facts = factsOf(later)
+    if (facts === null) throw new Error('unreadable')
+    const known = (text: string) => ({
+      known: { number: before.number, textHash: sha256(text), facts: factsOf(before) },
+      sha256: sha256Bytes,
+    })
+    expect(proves(proof, facts, known(before.text))).toBe(true)
+    expect(proves(proof, facts, known('another'))).toBe(false)
+  }
+  for (const query of ['1/tree?of=1', '2/tree?of=3', '99/tree?of=1']) {
+    expect((await server.visitor().get(`/api/checkpoints/${query}`)).status).toBe(404)
   }
 })
 

@@ -220,7 +220,10 @@ const MIGRATIONS = fileURLToPath(new URL('../../server/migrations', import.meta.
 /** The migrations up to the one before the chain. */
 const MIGRATIONS_BEFORE = 32
 
-/** A database as it was before there was a chain, with acts, and a checkpoint of format 2. */
+/** More than one, so that the migration builds a tree with nodes of several levels. */
+const OLDER_CHECKPOINTS = 5
+
+/** A database as it was before there was a chain, with acts, and checkpoints of format 2. */
 async function olderDatabase() {
   const place = await testDatabase()
   const name = `${new URL(place.url).pathname.slice(1)}_older`
@@ -249,17 +252,21 @@ async function olderDatabase() {
   }
   const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
   const anchors = { ...NO_ORDERS, operators: null }
-  const facts = { number: 1, timeMs: START - 400_000, previous: GENESIS_HASH, anchors, heads: [] }
-  const text = checkpointText(facts)
   await client.query('insert into signing_keys (key_id, public_key) values ($1, $2)', [
     signer.keyId,
     signer.publicKeyPem,
   ])
-  await client.query(
-    `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
-      values (1, $1, '[]', $2, $3, $4, $5)`,
-    [facts.timeMs, facts.previous, text, signer.sign(text), signer.keyId],
-  )
+  let previous = GENESIS_HASH
+  for (let number = 1; number <= OLDER_CHECKPOINTS; number += 1) {
+    const timeMs = START - 400_000 + number
+    const text = checkpointText({ number, timeMs, previous, anchors, heads: [] })
+    await client.query(
+      `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
+        values ($1, $2, '[]', $3, $4, $5, $6)`,
+      [number, timeMs, previous, text, signer.sign(text), signer.keyId],
+    )
+    previous = sha256(text)
+  }
   await client.end()
   return { place, url }
 }
@@ -275,7 +282,7 @@ it('an older database starts, its checkpoints still hold, and its acts are in th
     await nextCheckpoint(server, clock)
     const { records, checkpoints, tools } = await published(server)
     const { facts, fault } = await readSequence(checkpoints, tools)
-    expect([facts.map(formatOf), fault]).toEqual([[2, 4], null])
+    expect([facts.map(formatOf), fault]).toEqual([[2, 2, 2, 2, 2, 4], null])
     expect(records.map(({ timeMs }) => timeMs - START)).toEqual([-540_000, -540_000, 0])
     expect((await reportOf(server)).fault).toBeNull()
     expect(await faultsOf(server.db)).toEqual([])

@@ -91,7 +91,8 @@ describe('the watch over the signed history', { timeout: LIMIT_MS }, () => {
         const isShown = played.done !== null && (played.done !== 'twice' || played.sawTwice)
         const proofs = played.alarms.filter(({ kind }) => kind === 'contradiction')
         expect(proofs.filter((each) => !isProof(each))).toEqual([])
-        if (!isProvable) expect(proofs).toEqual([])
+        // A server that splits may also show both histories within a minute.
+        if (!isProvable && played.done !== 'splits') expect(proofs).toEqual([])
         if (played.done === null) expect(kindsOf(played)).toEqual([])
         if (isShown) {
           expect(played.atEnd.map((alarm) => alarm !== null)).toEqual([true, true])

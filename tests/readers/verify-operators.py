@@ -20,10 +20,11 @@ MINUTE_MS = 60_000
 LATE_MAX_MS = 120_000
 NUMBER = "(?:0|[1-9][0-9]{0,15})"
 HEAD = f"{NUMBER} [0-9a-f]{{64}}"
+TERMS = "[0-9a-f]{16}(?:,[0-9a-f]{16})*"
 CHECKPOINT = re.compile(
-    f"fairtick-checkpoint-(?P<format>[123])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
+    f"fairtick-checkpoint-(?P<format>[1234])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
     f"(?P<chains>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD}(?P<operators>\noperators {HEAD})?)?"
-    f"(?P<products>(?:\n[A-Z0-9]{{2,12}} {HEAD})*)"
+    f"(?:\nearlier (?P<earlier>[0-9a-f]{{64}}))?(?P<products>(?:\n[A-Z0-9]{{2,12}} {HEAD}(?: {TERMS})?)*)"
 )
 
 
@@ -46,10 +47,15 @@ def minute_of(time):
 def read_checkpoint(text):
     """The content of a checkpoint; None when its text is not canonical."""
     found = CHECKPOINT.fullmatch(text)
-    if found is None or int(found["format"]) != 1 + (found["chains"] is not None) + (found["operators"] is not None):
+    if found is None:
         return None
-    products = [line.split(" ")[0] for line in found["products"].split("\n")[1:]]
-    if len(set(products)) < len(products):
+    parts = [found[part] for part in ("chains", "operators", "earlier")]
+    if int(found["format"]) != 4 - parts.count(None) or (found["earlier"] and not found["operators"]):
+        return None
+    lines = [line.split(" ") for line in found["products"].split("\n")[1:]]
+    if any(len(line) != (4 if found["earlier"] else 3) for line in lines):
+        return None
+    if len({line[0] for line in lines}) < len(lines):
         return None
     lines = [line.split(" ") for line in (found["chains"] or "").split("\n")[1:]]
     return {
@@ -57,8 +63,27 @@ def read_checkpoint(text):
         "number": int(found["number"]),
         "time": int(found["time"]),
         "previous": found["previous"],
+        "earlier": found["earlier"],
         "heads": {word: (int(seq), digest) for word, seq, digest in lines},
     }
+
+
+def node(left, right):
+    return hashlib.sha256(b"\1" + left + right).digest()
+
+
+def grown(tree, leaf):
+    """The whole nodes of a tree of RFC 6962, each with its level, with one more leaf of these bytes."""
+    tree, level, digest = list(tree), 0, hashlib.sha256(b"\0" + leaf).digest()
+    while tree and tree[-1][0] == level:
+        digest, level = node(tree.pop()[1], digest), level + 1
+    return [*tree, (level, digest)]
+
+
+def root_of(tree):
+    if not tree:
+        return hashlib.sha256(b"").digest()
+    return functools.reduce(lambda right, left: node(left, right), [digest for _, digest in reversed(tree)])
 
 
 def goes_back(earlier, later):
@@ -72,8 +97,10 @@ def goes_back(earlier, later):
     return False
 
 
-def check_checkpoint(facts, before):
-    """A checkpoint continues the one before. Some may be missing between them."""
+def check_checkpoint(facts, before, tree):
+    """A checkpoint continues the one before. Some may be missing between them, and then the tree of all is None."""
+    if facts["earlier"] and tree is not None and root_of(tree).hex() != facts["earlier"]:
+        raise Fault(f"checkpoints checkpoint {facts['number']}")
     if before is None:
         if facts["number"] == 1 and facts["previous"] != GENESIS:
             raise Fault("checkpoints checkpoint 1")
@@ -86,7 +113,7 @@ def check_checkpoint(facts, before):
 
 def read_checkpoints(statements, keys):
     """The checkpoints that name the chain, up to the first fault, and that fault."""
-    known, before = [], None
+    known, before, tree = [], None, []
     for statement in statements:
         facts = read_checkpoint(statement["text"])
         number = facts["number"] if facts else (before["number"] if before else 0) + 1
@@ -95,10 +122,13 @@ def read_checkpoints(statements, keys):
         try:
             if facts is None or key is None or not is_signed(key, statement["text"].encode(), signature):
                 raise Fault(f"signature checkpoint {number}")
-            check_checkpoint(facts, before)
+            if number != (before["number"] if before else 0) + 1:
+                tree = None
+            check_checkpoint(facts, before, tree)
         except Fault as fault:
             return known, fault
         before = {**facts, "hash": sha256(statement["text"])}
+        tree = None if tree is None else grown(tree, bytes.fromhex(before["hash"]))
         if "operators" in facts["heads"]:
             known.append(facts)
     return known, None

@@ -50,7 +50,7 @@ REFUSAL = re.compile(
 CHECKPOINT = re.compile(
     f"fairtick-checkpoint-(?P<format>[1234])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
     f"(?P<anchors>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD}(?P<operators>\noperators {HEAD})?)?"
-    f"(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD}(?: {TERMS})?)*)"
+    f"(?:\nearlier (?P<earlier>[0-9a-f]{{64}}))?(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD}(?: {TERMS})?)*)"
 )
 
 
@@ -73,8 +73,8 @@ def read_checkpoint(statement):
     found = CHECKPOINT.fullmatch(statement["text"])
     if found is None or not are_safe(statement["text"]):
         return None
-    lines = 1 + (found["anchors"] is not None) + (found["operators"] is not None)
-    if lines != min(int(found["format"]), 3):
+    parts = [found[part] for part in ("anchors", "operators", "earlier")]
+    if int(found["format"]) != 4 - parts.count(None) or (found["earlier"] and not found["operators"]):
         return None
     heads = [line.split(" ") for line in found["heads"].split("\n")[1:]]
     if any(len(line) != (4 if found["format"] == "4" else 3) for line in heads):

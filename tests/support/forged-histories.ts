@@ -8,6 +8,7 @@ import { put, strangerSigned } from '#support/honest-receipts.ts'
 import { BEFORE_EXIT, overExpiry } from '#support/outage-forgeries.ts'
 import { BAND_BPS, filled, logOf, recordOf, rejected, tick } from '#support/records.ts'
 import { NO_ORDERS, ordinaryLog, signed, SYMBOL, T0 } from '#support/settled-receipt.ts'
+import { rootOfTexts } from '#support/signed-history.ts'
 
 /** One kind of forged history. */
 export interface ForgedHistory {
@@ -29,12 +30,16 @@ function checkpointsOf(
   seqs: readonly number[] = HEADS,
 ): SignedText[] {
   let previous = GENESIS_HASH
+  const texts: string[] = []
   return seqs.map((seq, n) => {
     const { hash = GENESIS_HASH, timeMs = T0 } = records[seq - 1] ?? {}
-    const heads = [{ symbol: SYMBOL, seq, hash }]
-    const facts = { number: n + 1, timeMs: timeMs + 1_000, previous, anchors: NO_ORDERS, heads }
+    const isGrowing = n > 1
+    const heads = [{ symbol: SYMBOL, seq, hash, ...(isGrowing && { terms: ['a'.repeat(16)] }) }]
+    const anchors = { ...NO_ORDERS, earlier: isGrowing ? rootOfTexts(texts) : null }
+    const facts = { number: n + 1, timeMs: timeMs + 1_000, previous, anchors, heads }
     const text = checkpointText({ ...facts, ...change(facts) })
     previous = sha256(text)
+    texts.push(text)
     return signed(text)
   })
 }
@@ -147,6 +152,15 @@ const ROWS: readonly Row[] = [
     'a checkpoint whose chain of operators is shorter',
     'checkpoint 3 goes back behind the one before it',
     second(() => ({ anchors: { ...NO_ORDERS, operators: { seq: 3, hash: 'b'.repeat(64) } } })),
+  ],
+  [
+    'a checkpoint whose tree has another checkpoint in it',
+    'checkpoint 3 does not name the one before it',
+    stating(({ anchors, number }) =>
+      number === 3 && anchors !== null
+        ? { anchors: { ...anchors, earlier: rootOfTexts(['one', 'two']) } }
+        : {},
+    ),
   ],
   [
     'a checkpoint with another head',

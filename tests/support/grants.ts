@@ -16,6 +16,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   candles: 'market read insert update; app read',
   chain_heads: 'market read; app read',
   chain_records: 'market read; app read',
+  checkpoint_nodes: 'market read; app read',
   checkpoints: 'market read; app read',
   deposits: 'app read',
   device_keys: 'app read insert',
@@ -126,7 +127,7 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   },
   append_checkpoint: {
     caller: 'market',
-    limit: 'continues the checkpoints, over heads that are in the log',
+    limit: 'continues the checkpoints and their tree, over heads that are in the log',
   },
   append_devices_record: {
     caller: 'app',

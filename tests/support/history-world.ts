@@ -3,12 +3,12 @@
  * answers, in virtual time. Tabs run the real watcher; signatures are stand-ins, because real ones are slow.
  */
 import { createHash } from 'node:crypto'
-import type { Checkpoint } from '#contract/tick-log.ts'
+import type { Checkpoint, CheckpointProof } from '#contract/tick-log.ts'
 import type { HistoryAlarm } from '#app/history-comparison.ts'
 import { type HistoryWatcher, watchHistory } from '#app/history-watcher.ts'
 import { type KnownHistory, knownHistory } from '#device/known-history.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
-import { historyOf } from '#support/signed-history.ts'
+import { historyOf, proofIn, sha256Bytes } from '#support/signed-history.ts'
 
 const MINUTE_MS = 60_000
 export const CHAOS_MS = 8 * MINUTE_MS
@@ -39,7 +39,8 @@ function chain(name: string, from: number, signer: Signs = HOUSE): Checkpoint[] 
   const all = OLD_CHECKPOINTS + END_MS / MINUTE_MS + 1
   const start = from === 0 ? [] : chain('honest', 0).slice(0, from - 1)
   const made =
-    chains.get(id) ?? historyOf(all, { signer, headOf: (n) => sha256(`${name} ${n}`) }, start)
+    chains.get(id) ??
+    historyOf(all, { signer, growing: true, headOf: (n) => sha256(`${name} ${n}`) }, start)
   chains.set(id, made)
   return made
 }
@@ -57,7 +58,15 @@ export interface Move {
   tab: 0 | 1
   afterMs: number
 }
-export const DEEDS = ['rewrites', 'forks', 'twice', 'unsigned', 'stranger', 'shortened'] as const
+export const DEEDS = [
+  'rewrites',
+  'splits',
+  'forks',
+  'twice',
+  'unsigned',
+  'stranger',
+  'shortened',
+] as const
 export interface Deed {
   kind: (typeof DEEDS)[number]
   atMs: number
@@ -106,6 +115,11 @@ class Server {
     this.done = kind
     const from = Math.max(1, known - back)
     if (kind === 'rewrites') this.#shown = (_, length) => chain('other', from).slice(0, length)
+    if (kind === 'splits') {
+      // It still shows this device what this device has seen, and continues another history.
+      this.#shown = ({ before = Infinity }, length) =>
+        (before <= known + 1 ? HONEST : chain('other', from)).slice(0, length)
+    }
     if (kind === 'forks') {
       let asked = 0
       const branches = [chain('one', known + 1), chain('two', known + 1)]
@@ -130,6 +144,13 @@ class Server {
       this.#shown = (_, length) => chain('honest', this.length, STRANGER).slice(0, length)
     }
     if (kind === 'shortened') this.#shown = () => HONEST.slice(0, Math.max(0, known - 1 - back))
+  }
+  /** From the history that it shows as the newest one. */
+  proof(query: { number: number; of: number }): CheckpointProof | 'none' {
+    const history = this.#shown({}, this.length)
+    return query.of < query.number && query.number <= history.length
+      ? proofIn(history, query)
+      : 'none'
   }
   page(query: Query): Page {
     const { before = Infinity } = query
@@ -183,7 +204,8 @@ class World {
     this.played.asks += 1
     return fate ?? { kind: 'prompt', part: 0.1, early: true }
   }
-  async #ask(query: Query, fresh: boolean): Promise<Page | null> {
+  /** An answer with what became of it; null if it was lost. */
+  async #answer<T>(fresh: boolean, read: () => T): Promise<{ answer: T; fate: Fate } | null> {
     const drawn = this.#fate()
     // A fresh request goes past the caches that repeat and garble.
     const isCached = ['repeated', 'garbled', 'empty'].includes(drawn.kind)
@@ -193,9 +215,18 @@ class World {
       await this.#pause(TIMEOUT_MS)
       return null
     }
-    const early = fate.early ? this.server.page(query) : null
+    const early = fate.early ? read() : null
     await this.#pause(fate.part * (fate.kind === 'late' ? TIMEOUT_MS - 1 : 900))
-    const page = early ?? this.server.page(query)
+    return { answer: early ?? read(), fate }
+  }
+  async #prove(query: { number: number; of: number }): Promise<CheckpointProof | 'none' | null> {
+    const answered = await this.#answer(true, () => this.server.proof(query))
+    return answered?.fate.kind === 'cut' ? null : (answered?.answer ?? null)
+  }
+  async #ask(query: Query, fresh: boolean): Promise<Page | null> {
+    const answered = await this.#answer(fresh, () => this.server.page(query))
+    if (answered === null) return null
+    const { answer: page, fate } = answered
     if (fate.kind === 'cut') {
       const text = JSON.stringify(page)
       return pageIn(text.slice(0, Math.floor(fate.part * text.length)))
@@ -209,7 +240,7 @@ class World {
   }
   #toolsOf = (keys: KnownHistory['keys']): CheckTools => ({
     sha256,
-    sha256Bytes: () => new Uint8Array(),
+    sha256Bytes,
     verify: async ({ text, signature, keyId }) => {
       await this.#pause((this.played.asks % 7) * 300)
       return keys.some((key) => key.keyId === keyId) && signature === standIn(keyId).sign(text)
@@ -224,6 +255,7 @@ class World {
     const watcher = watchHistory({
       stored: () => this.#stored(),
       ask: (query, fresh) => this.#ask(query, fresh),
+      prove: (query) => this.#prove(query),
       toolsOf: this.#toolsOf,
       store: (known) => {
         this.#storage = JSON.stringify(known)

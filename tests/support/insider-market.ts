@@ -72,10 +72,11 @@ async function holdStarted({ database, ids }: InsiderScene): Promise<void> {
   await appendRecords(market, [{ productId: ids.product, record, inputs: `${ids.live}` }])
 }
 
-/** The next checkpoint, with what an insider writes into it. */
-const checkpointSql = (heads: string, signature: string): string =>
+/** The next checkpoint, with what an insider writes into it: heads, a signature, how many the tree has. */
+const checkpointSql = (heads: string, signature: string, size = 'number'): string =>
   `select append_checkpoint((select jsonb_build_object('number', number + 1, 'time_ms', time_ms + 60000,
-      'heads', ${heads}, 'previous', encode(sha256(convert_to(text, 'UTF8')), 'hex'), 'text', text,
+      'heads', ${heads}, 'previous', encode(sha256(convert_to(text, 'UTF8')), 'hex'),
+      'text', regexp_replace(text, 'earlier [0-9a-f]{64}', 'earlier ' || checkpoint_root(${size})),
       'signature', ${signature}, 'key_id', key_id)
     from checkpoints order by number desc limit 1))`
 
@@ -145,6 +146,18 @@ export const MARKET_ACTS: readonly InsiderAct[] = [
       ),
       expected: NOT_IN_LOG,
       twin: 'select number from checkpoints',
+    },
+    {
+      what: 'appends a checkpoint whose tree lacks the one before it',
+      sql: checkpointSql('heads', 'signature', 'number - 1'),
+      expected: NOT_IN_LOG,
+      twin: 'select checkpoint_root(max(number)) from checkpoints',
+    },
+    {
+      what: 'changes the tree of checkpoints',
+      sql: "update checkpoint_nodes set hash = sha256('another')",
+      expected: NOT_GRANTED,
+      twin: 'select hash from checkpoint_nodes',
     },
     {
       what: 'appends a checkpoint that names another act',

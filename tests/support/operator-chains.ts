@@ -10,6 +10,7 @@ import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
 import { strangerSigned } from '#support/honest-receipts.ts'
 import { NO_ORDERS, signed, T0 } from '#support/settled-receipt.ts'
+import { rootOfTexts } from '#support/signed-history.ts'
 
 const MINUTE_MS = 60_000
 /** A whole minute. The checkpoint number n is signed n minutes and one second after it. */
@@ -54,15 +55,24 @@ function chainOf(acts: readonly Act[]): ChainRecord[] {
 }
 
 type Named = HeadOfChain | null
+/** From this number on, checkpoints name the tree of all before. */
+const GROWING_FROM = 8
 /** One checkpoint per minute, each naming what `headAt` says of its number. */
-function checkpointsOf(headAt: (number: number) => Named): SignedText[] {
+function checkpointsOf(
+  headAt: (number: number) => Named,
+  treeAt = (_number: number, before: readonly string[]): string => rootOfTexts(before),
+): SignedText[] {
   let previous = GENESIS_HASH
+  const texts: string[] = []
   return Array.from({ length: MINUTES }, (_, n) => {
     const number = n + 1
     const timeMs = START + number * MINUTE_MS + 1_000
-    const anchors = { ...NO_ORDERS, operators: headAt(number) }
+    const operators = headAt(number)
+    const earlier = number < GROWING_FROM || operators === null ? null : treeAt(number, texts)
+    const anchors = { ...NO_ORDERS, operators, earlier }
     const text = checkpointText({ number, timeMs, previous, anchors, heads: [] })
     previous = sha256(text)
+    texts.push(text)
     return signed(text)
   })
 }
@@ -242,6 +252,15 @@ export const FORGED_OPERATORS: readonly ForgedOperators[] = [
         number === 2 ? null : newestIn(chainOf(honestActs()))(number),
       )
       return { ...honestOperators(), checkpoints: [...kept, ...later.slice(2)] }
+    },
+  },
+  {
+    name: 'a checkpoint names a tree that leaves one out',
+    fault: 'checkpoints checkpoint 10',
+    make: () => {
+      const tree = (number: number, before: readonly string[]): string =>
+        rootOfTexts(number === 10 ? before.slice(1) : before)
+      return chain(honestActs(), checkpointsOf(newestIn(chainOf(honestActs())), tree))
     },
   },
   {

@@ -6,7 +6,14 @@ import { undone } from '#support/device-forgeries.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
 import { forgedBy, type ForgeryRow, honest, other, put } from '#support/honest-receipts.ts'
 import { heartbeat } from '#support/records.ts'
-import { ANCHORS, inclusionOf, ordinaryLog, settledReceipt, T0 } from '#support/settled-receipt.ts'
+import {
+  ANCHORS,
+  inclusionOf,
+  ordinaryLog,
+  settledReceipt,
+  SOME_ROOT,
+  T0,
+} from '#support/settled-receipt.ts'
 
 type Forgery = NonNullable<Parameters<typeof settledReceipt>[1]>
 type Held = NonNullable<Forgery['held']>
@@ -45,7 +52,7 @@ const ROWS: readonly ForgeryRow[] = [
     () =>
       other(sealed(), ({ acceptance }) => ({
         inclusion: inclusionOf(acceptance.text, {
-          anchors: { ...ANCHORS, sealed: true },
+          anchors: { ...ANCHORS, earlier: SOME_ROOT },
         }),
       })),
   ],

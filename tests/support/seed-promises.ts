@@ -33,10 +33,10 @@ export function checkpointOf(
 ): NumberedText {
   const anchors = {
     orders: { size: 0, root: sha256('') },
-    sealed: false,
     devices: { seq: 0, hash: GENESIS_HASH },
     seeds: head,
     operators: null,
+    earlier: null,
   }
   const text = checkpointText({ number, timeMs, previous: GENESIS_HASH, anchors, heads: [] })
   return { number, text, signature: signer.sign(text), keyId: signer.keyId }

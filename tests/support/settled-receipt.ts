@@ -137,13 +137,15 @@ export function inclusionOf(
     checkpoint: signs ? checkpoint : { ...checkpoint, signature: 'A'.repeat(86) + '==' },
   }
 }
+/** The tree of checkpoints that are not shown. */
+export const SOME_ROOT = 'e'.repeat(64)
 const NO_CHAIN = { seq: 0, hash: GENESIS_HASH }
 export const NO_ORDERS: Anchors = {
   orders: { size: 0, root: sha256('') },
-  sealed: false,
   devices: NO_CHAIN,
   seeds: NO_CHAIN,
   operators: NO_CHAIN,
+  earlier: null,
 }
 /** The numbers of a receipt's checkpoints: far enough apart that none has to name the one before. */
 export const NUMBERS = { registration: 10, inclusion: 20, segments: 30, later: 40 } as const
@@ -367,7 +369,7 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
     ...(made && { devices: made.devices }),
     seeds: headOfSeeds(seeds),
     ...(format === 2 && { operators: null }),
-    sealed: format === 4,
+    earlier: format === 4 ? SOME_ROOT : null,
   }
   const facts = { number: NUMBERS.segments, timeMs: checkpointMs, previous: GENESIS_HASH, heads }
   const segment = {

@@ -1,8 +1,11 @@
 /** A server's signed checkpoints, as a test writes them: honest ones, and those of a server that changes history. */
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import type { SignedText } from '#contract/settlement-receipt.ts'
-import { type Checkpoint, checkpoint } from '#contract/tick-log.ts'
+import { hash } from '#contract/scalars.ts'
+import { type Checkpoint, checkpoint, type CheckpointProof } from '#contract/tick-log.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
+import { consistencyRanges, inclusionRanges, type LeafRange } from '#rules/growing-tree.ts'
+import { bytesOfHex, rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256Hex } from '#proof/device-tools.ts'
 import { type Signer, signerOf } from '#server/platform/signer.ts'
@@ -17,20 +20,56 @@ interface Signs {
   signer: Pick<Signer, 'keyId' | 'sign'>
   /** The hash that the heads of a number have; another one is another history. */
   headOf?: (number: number) => string
+  /** Whether checkpoints name the tree of all before them, as they do from format 4 on. */
+  growing?: boolean
 }
 
-/** The checkpoint after `before`, a minute later. */
-export function nextCheckpoint(
-  before: (SignedText & { number: number }) | undefined,
-  { signer, headOf = (number) => sha256Hex(`record ${number}`) }: Signs,
+export const sha256Bytes = (bytes: Uint8Array): Uint8Array =>
+  createHash('sha256').update(bytes).digest()
+/** The root of the tree of checkpoints with these texts. */
+export const rootOfTexts = (texts: readonly string[]): string =>
+  rootOver(texts.map((text) => bytesOfHex(sha256Hex(text))))
+const leavesOf = (history: readonly SignedText[]): Uint8Array[] =>
+  history.map(({ text }) => bytesOfHex(sha256Hex(text)))
+const rootOver = (leaves: readonly Uint8Array[]): string =>
+  rootOf(treeOf(leaves, sha256Bytes), sha256Bytes)
+
+/** What a server with this history proves of one of its checkpoints and one before it. */
+export function proofIn(
+  history: readonly SignedText[],
+  { number, of }: { number: number; of: number },
+): CheckpointProof {
+  const leaves = leavesOf(history)
+  const roots = (ranges: readonly LeafRange[]) =>
+    ranges.map(({ from, to }) => hash.parse(rootOver(leaves.slice(from, to))))
+  return {
+    inclusion: roots(inclusionRanges(of - 1, number - 1)),
+    consistency: roots(consistencyRanges(of - 1, number - 1)),
+  }
+}
+
+const NO_CHAIN = { seq: 0, hash: GENESIS_HASH }
+const NO_ANCHORS = {
+  orders: { size: 0, root: sha256Hex('') },
+  devices: NO_CHAIN,
+  seeds: NO_CHAIN,
+  operators: NO_CHAIN,
+}
+
+/** The checkpoint after those before, a minute later. */
+function nextCheckpoint(
+  history: readonly Checkpoint[],
+  { signer, growing = false, headOf = (number) => sha256Hex(`record ${number}`) }: Signs,
 ): Checkpoint {
+  const before = history.at(-1)
   const number = (before?.number ?? 0) + 1
+  const head = { symbol: 'EURUSD', seq: number, hash: headOf(number) }
   const facts = {
     number,
     timeMs: HISTORY_STARTS_MS + number * 60_000,
     previous: before === undefined ? GENESIS_HASH : sha256Hex(before.text),
-    anchors: null,
-    heads: [{ symbol: 'EURUSD', seq: number, hash: headOf(number) }],
+    anchors: growing ? { ...NO_ANCHORS, earlier: rootOver(leavesOf(history)) } : null,
+    heads: [{ ...head, ...(growing && { terms: ['0123456789abcdef'] }) }],
   }
   const text = checkpointText(facts)
   return checkpoint.parse({ ...facts, text, signature: signer.sign(text), keyId: signer.keyId })
@@ -43,6 +82,6 @@ export function historyOf(
   start: readonly Checkpoint[] = [],
 ): Checkpoint[] {
   const history = [...start]
-  while (history.length < length) history.push(nextCheckpoint(history.at(-1), signs))
+  while (history.length < length) history.push(nextCheckpoint(history, signs))
   return history
 }

@@ -10,7 +10,7 @@ revoke all on all sequences in schema public
 
 -- The market: the public log of prices. It reads no user, order or password.
 grant select on products, product_terms, terms_schedule, product_maintenance, ticks, tick_inputs, candles, signing_keys,
-  checkpoints, chain_records, chain_heads, seed_epochs, instance to fairtick_market;
+  checkpoints, checkpoint_nodes, chain_records, chain_heads, seed_epochs, instance to fairtick_market;
 grant insert on products, product_terms, terms_schedule, signing_keys to fairtick_market;
 grant select (seq, hash) on operator_log_head to fairtick_market;
 grant insert, update on candles to fairtick_market;

@@ -215,21 +215,59 @@ returns text language sql security definer as $$
   select seal_orders(p_checkpoint, p_orders, p_refusals)
 $$;
 
--- Appends a checkpoint. It must have the next number, no earlier time, the hash of the text before, heads that are
--- records of the log, and an act of the operator log that is not before the one it named last. SQL cannot verify its
--- signature: the checker does.
+-- The root of the tree over the first checkpoints, as hex digits (rules/growing-tree.ts): each bit of their number is a
+-- whole node.
+create or replace function checkpoint_root(p_size bigint) returns text language plpgsql stable as $$
+declare
+  root bytea;
+begin
+  for bit in 0..62 loop
+    exit when p_size >> bit = 0;
+    continue when (p_size >> bit) % 2 = 0;
+    select case when root is null then n.hash else sha256('\x01'::bytea || n.hash || root) end into strict root
+    from checkpoint_nodes n where n.level = bit and n.at = (p_size >> bit) - 1;
+  end loop;
+  return encode(coalesce(root, sha256(''::bytea)), 'hex');
+end $$;
+
+-- Trigger. A checkpoint is a leaf of the tree of checkpoints, and completes each node above it of which it is the last.
+create or replace function grow_checkpoint_tree() returns trigger language plpgsql as $$
+declare
+  up int := 0;
+  place bigint := new.number - 1;
+  node bytea := sha256('\x00'::bytea || sha256(convert_to(new.text, 'UTF8')));
+begin
+  loop
+    insert into checkpoint_nodes (level, at, hash) values (up, place, node);
+    exit when place % 2 = 0;
+    select sha256('\x01'::bytea || n.hash || node) into strict node
+    from checkpoint_nodes n where n.level = up and n.at = place - 1;
+    up := up + 1;
+    place := place / 2;
+  end loop;
+  return null;
+end $$;
+create or replace trigger checkpoints_grow_tree after insert on checkpoints
+  for each row execute function grow_checkpoint_tree();
+
+-- Appends a checkpoint. It must have the next number, no earlier time, the hash of the text before, the root of the tree
+-- of all before, heads that are records of the log, and an act of the operator log that is not before the one it named
+-- last. SQL cannot verify its signature: the checker does.
 create or replace function append_checkpoint(p_checkpoint jsonb)
 returns void language plpgsql security definer as $$
 declare
   c checkpoints := jsonb_populate_record(null::checkpoints, p_checkpoint);
   last checkpoints;
   named constant text[] := regexp_match(c.text, '\noperators (\d+) ([0-9a-f]{64})(?:\n|$)');
+  earlier constant text := substring(c.text from '\nearlier ([0-9a-f]{64})(?:\n|$)');
 begin
   select * into last from checkpoints order by number desc limit 1;
   if c.number is distinct from coalesce(last.number, 0) + 1
     or c.time_ms < coalesce(last.time_ms, 0)
     or c.previous is distinct from coalesce(
       encode(sha256(convert_to(last.text, 'UTF8')), 'hex'), repeat('0', 64))
+    or last.text like 'fairtick-checkpoint-4%' and earlier is null
+    or earlier <> checkpoint_root(c.number - 1)
     or exists (
       select from jsonb_to_recordset(c.heads) h (symbol text, seq bigint, hash text)
       left join products p on p.symbol = h.symbol

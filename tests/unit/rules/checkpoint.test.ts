@@ -47,20 +47,20 @@ function signedAt(number: number, { seq = number * 10, hash = HASHES.a, ...chang
 
 const anchors = (seq: number, hash = HASHES.a): Anchors => ({
   orders: { size: 0, root: HASHES.a },
-  sealed: false,
   devices: { seq, hash },
   seeds: { seq: 0, hash: HASHES.a },
   operators: { seq: 0, hash: HASHES.a },
+  earlier: null,
 })
 
 describe('a product in a checkpoint of format 4', () => {
   const [one, two] = ['a'.repeat(16), 'b'.repeat(16)]
-  const textOf = (terms?: string[], sealed = true): string =>
+  const textOf = (terms?: string[], earlier: string | null = HASHES.b): string =>
     checkpointText({
       number: 1,
       timeMs: 1,
       previous: HASHES.a,
-      anchors: { ...anchors(0), sealed },
+      anchors: { ...anchors(0), earlier },
       heads: [{ symbol: 'GC', seq: 7, hash: HASHES.a, terms }],
     })
   it('has the terms in force since the checkpoint before', () => {
@@ -72,7 +72,7 @@ describe('a product in a checkpoint of format 4', () => {
   it('is unreadable without them, as one with them is in an older format', () => {
     expect(readCheckpointText(textOf())).toBeNull()
     expect(readCheckpointText(textOf([]))).toBeNull()
-    expect(readCheckpointText(textOf([one], false))).toBeNull()
+    expect(readCheckpointText(textOf([one], null))).toBeNull()
     expect(readCheckpointText(textOf([one]).replace(` ${one}`, ` ${'A'.repeat(16)}`))).toBeNull()
   })
 })

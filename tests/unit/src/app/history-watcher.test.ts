@@ -4,15 +4,16 @@ import { COMPARE_EVERY_MS, SECOND_LOOK_AFTER_MS, watchHistory } from '#app/histo
 import type { KnownHistory } from '#device/known-history.ts'
 import { fakeTiming } from '#support/fake-timing.ts'
 import { until } from '#support/until.ts'
-import { historyOf, keysOf, newSigner } from '#support/signed-history.ts'
+import { historyOf, keysOf, newSigner, proofIn } from '#support/signed-history.ts'
 
 const signer = newSigner()
-const honest = historyOf(9, { signer })
+const honest = historyOf(9, { signer, growing: true })
 
 /** A watcher on a clock that the test moves, with a server that answers at once; null is an answer that was lost. */
 function watched() {
   const timing = fakeTiming()
   const asked: { before?: number; fresh: boolean }[] = []
+  const proved: { number: number; of: number }[] = []
   const device = {
     known: null as KnownHistory | null,
     says: null as string | null,
@@ -29,6 +30,10 @@ function watched() {
       const found = device.server.filter(({ number }) => number < (before ?? Infinity))
       return { checkpoints: found.slice(-1), keys: keysOf(signer) }
     },
+    prove: async (query) => {
+      proved.push(query)
+      return device.server === null ? null : proofIn(device.server, query)
+    },
     toolsOf: deviceTools,
     store: (known) => {
       device.known = known
@@ -40,7 +45,7 @@ function watched() {
   })
   const knows = (number: number): Promise<boolean> =>
     until(`checkpoint ${number}`, () => device.known?.number === number)
-  return { device, knows, watcher, timing, asked }
+  return { device, knows, watcher, timing, asked, proved }
 }
 
 it('asks once at the first visit, twice at each connection, and once each minute', async () => {
@@ -59,6 +64,34 @@ it('asks once at the first visit, twice at each connection, and once each minute
     await knows(number)
     expect(asked.splice(0)).toEqual([{ fresh: false }])
   }
+})
+
+it('asks for the proof that what it missed is in between', async () => {
+  const { device, knows, watcher, asked, proved } = watched()
+  watcher.live(true)
+  await knows(5)
+  device.server = honest.slice(0, 9)
+  watcher.live(false)
+  watcher.live(true)
+  await knows(9)
+  expect(asked.slice(1)).toEqual([{ fresh: false }, { before: 6, fresh: true }])
+  expect(proved).toEqual([{ number: 9, of: 5 }])
+})
+
+it('believes no newer checkpoint whose tree has another history', async () => {
+  const { device, knows, watcher, timing, proved } = watched()
+  watcher.live(true)
+  await knows(5)
+  const other = historyOf(9, { signer, growing: true, headOf: sha256Hex.bind(null, 'x') })
+  // The device is still shown what it has seen.
+  device.server = [...honest.slice(0, 5), ...other.slice(5)]
+  watcher.live(false)
+  watcher.live(true)
+  await until('both timers', () => timing.waiting() === 2)
+  expect([device.says, device.known?.number]).toEqual([null, 5])
+  timing.advance(SECOND_LOOK_AFTER_MS)
+  await until('the alarm', () => device.says === 'changed')
+  expect([proved.length, device.known?.number]).toEqual([2, 5])
 })
 
 it('looks a second time after a pause', async () => {
