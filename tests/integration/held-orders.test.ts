@@ -73,6 +73,42 @@ const listed = async () =>
 const answerTo = (of: string) =>
   selectAnswer(room.db, { userId: user, operation: 'order', key: of })
 
+/** Asks the database to undo an order, as the settlement does. */
+async function undo(id: string): Promise<unknown[]> {
+  const [refusal] = await room.owner.query<{ row: string }>(
+    `select (to_jsonb(o) || jsonb_build_object('refused_at', o.starts_at, 'reason', 'too_late'))::text as row
+      from orders o where o.id = $1`,
+    [id],
+  )
+  return room.pools.settlement.query('select * from undo_late_order($1, $2)', [
+    JSON.stringify([{ id, outcome: 'void', void_reason: 'too_late', profit_and_loss: 0 }]),
+    refusal?.row,
+  ])
+}
+
+interface Stored {
+  id: bigint
+  productId: number
+  startsAt: number
+  salt: string
+  receipt: string
+}
+const SLOW_MS = 500
+/** While the work lasts, a function of the database returns late what it saw when it was called. */
+async function slowly(signature: string, work: () => Promise<void>): Promise<void> {
+  const name = signature.replace(/[(].*/, '')
+  const [{ sql } = { sql: '' }] = await room.owner.query<{ sql: string }>(
+    `select pg_get_functiondef('${name}'::regproc) as sql`,
+  )
+  const [, body = ''] = /AS [$]function[$]([^$]*)[$]function[$]/.exec(sql) ?? []
+  await room.owner.query(
+    `create or replace function ${signature} returns boolean language plpgsql stable as $$
+      declare seen constant boolean := (${body});
+      begin perform pg_sleep(${SLOW_MS / 1_000}); return seen; end $$`,
+  )
+  await work().finally(() => room.owner.query(sql))
+}
+
 describe('an order that was answered', () => {
   it('is in a record from before its start', async () => {
     const { order } = await room.place(user)
@@ -89,19 +125,32 @@ describe('an order that was answered', () => {
   it('cannot be undone, not even by the function that undoes', async () => {
     const { order } = await room.place(user)
     await logReaches(startOf(order) + 10)
-    const [refusal] = await room.owner.query<{ row: string }>(
-      `select (to_jsonb(o) || jsonb_build_object('refused_at', o.starts_at, 'reason', 'too_late'))::text as row
-        from orders o where o.id = $1`,
-      [order.id],
-    )
-    const undone = await room.pools.settlement.query('select * from undo_late_order($1, $2)', [
-      JSON.stringify([
-        { id: order.id, outcome: 'void', void_reason: 'too_late', profit_and_loss: 0 },
-      ]),
-      refusal?.row,
-    ])
-    expect(undone).toEqual([])
+    expect(await undo(order.id)).toEqual([])
     expect(await listed()).toMatchObject([{ id: order.id, voidReason: null }])
+  })
+  it('cannot be undone by a look at the log that began before its record was stored', async () => {
+    const mine = key()
+    await crashed(mine)
+    const [row] = await room.owner.query<Stored>(
+      `select id, product_id as "productId", starts_at::float8 as "startsAt", salt, receipt_text as receipt
+        from orders where intent_key = $1`,
+      [mine],
+    )
+    if (row === undefined) throw new Error('no order')
+    const { productId, startsAt } = row
+    const logged = {
+      id: `${row.id}`,
+      startsAt,
+      commitment: commitmentOf(row.salt, row.receipt, sha256),
+    }
+    await slowly('is_sealed(o orders)', async () => {
+      const undoing = undo(`${row.id}`).catch((error: { code?: string }) => error.code)
+      await pause(SLOW_MS / 5)
+      expect(await room.market.holdOrder(productId, logged)).toBe(true)
+      await logReaches(startsAt + 10)
+      expect(await undoing).toBe('FT903')
+    })
+    expect(await listed()).toMatchObject([{ id: `${row.id}`, voidReason: null }])
   })
 })
 

@@ -29,6 +29,7 @@ language plpgsql security definer as $$
 #variable_conflict use_column
 declare
   r order_refusals := jsonb_populate_record(null::order_refusals, p_refusal);
+  log record;
 begin
   perform 1 from user_mutex m where m.user_id = r.user_id for update;
   if exists (select from order_refusals x where x.user_id = r.user_id and x.intent_key = r.intent_key) then
@@ -47,10 +48,13 @@ begin
     raise exception 'not a late order' using errcode = 'FT903';
   end if;
   perform refuse_frozen('order', (p_outcome -> 0 ->> 'id')::bigint, r.user_id);
-  if exists (select from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint and is_sealed(o)) then
+  -- One statement sees the log at one moment: a record that holds the order is before the one that reached its start.
+  select is_sealed(o) as holds, newest_record_ms(o.product_id) >= o.starts_at as has_reached into log
+  from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint;
+  if log.holds then
     return;
   end if;
-  if (newest_record_ms(r.product_id) >= r.starts_at) is not true then
+  if log.has_reached is not true then
     raise exception 'the price log has not reached the start' using errcode = 'FT903';
   end if;
   insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms,
