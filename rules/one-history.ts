@@ -30,6 +30,18 @@ function hashesOf({ entry, exit }: ReceiptEvidence): Map<number, string> {
   return new Map(known.map(({ seq, hash }) => [seq, hash]))
 }
 
+/** A record of a product's log, as a device was shown it. */
+export interface SeenRecord {
+  seq: number
+  hash: string
+}
+
+/** The first of these records that the receipt has under its number with another hash; null if there is none. */
+export function findUnlike(receipt: ReceiptEvidence, seen: readonly SeenRecord[]): number | null {
+  const hashes = hashesOf(receipt)
+  return seen.find(({ seq, hash }) => (hashes.get(seq) ?? hash) !== hash)?.seq ?? null
+}
+
 /**
  * Whether two checkpoints of the receipt deny each other, or one of them names another record than a segment has under
  * its number.

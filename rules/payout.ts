@@ -1,4 +1,5 @@
 /** What a stake can win: the profit is rounded down, and the payout is stake plus profit. */
+import type { Order } from '#contract/order.ts'
 
 /** The whole in basis points: 100 %. */
 export const WHOLE_BPS = 10_000
@@ -29,6 +30,17 @@ export function payoutOf(stake: bigint, rateBps: number): bigint {
 export function breakEvenRate(stake: bigint, rateBps: number): number {
   const payout = payoutOf(stake, rateBps)
   return Number((stake * BigInt(WHOLE_BPS) + payout - 1n) / payout)
+}
+
+/** The result of an order in minor units (returned minus stake) by its terms; null if the status is not final. */
+export function profitAndLossOf({
+  status,
+  stake,
+  payoutRate,
+}: Pick<Order, 'status' | 'stake' | 'payoutRate'>): bigint | null {
+  if (status === 'won') return profitOf(stake, payoutRate)
+  if (status === 'lost') return -stake
+  return status === 'draw' || status === 'void' ? 0n : null
 }
 
 /** The terms of an order in money: minor units (1/100), and the break-even rate in basis points. */

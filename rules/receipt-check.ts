@@ -1,5 +1,4 @@
 /** Verifies a settled receipt step by step, using only the receipt itself and trusted public keys. */
-import type { Order } from '#contract/order.ts'
 import {
   type AnyReceipt,
   type LogSegment,
@@ -18,9 +17,9 @@ import {
   outagesIn,
   writtenAt,
 } from '#rules/outage.ts'
-import { findSplit, isContradicted } from '#rules/one-history.ts'
+import { findSplit, findUnlike, isContradicted, type SeenRecord } from '#rules/one-history.ts'
 import { checkOutcome, UNDONE } from '#rules/outcome-check.ts'
-import { profitOf } from '#rules/payout.ts'
+import { profitAndLossOf, profitOf } from '#rules/payout.ts'
 import { inOrderOfTime, withExactSignatures } from '#rules/receipt-order.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { checkPublicLog } from '#rules/public-log.ts'
@@ -72,8 +71,8 @@ export const HEAD_AGE_MAX_MS = 5_000
  * receipt. No one is given the receipt of an order that is undone as too late.
  */
 export const KEPT_STEP = 'kept'
-/** The name of a verification step. */
-export type CheckStep = typeof KEPT_STEP | (typeof CHECK_STEPS)[number]
+/** The name of a step. `seen`: the receipt has the records that the device was shown while the order was open. */
+export type CheckStep = typeof KEPT_STEP | 'seen' | (typeof CHECK_STEPS)[number]
 
 /**
  * The result of one step. `waiting`: the checkpoint of the current minute is not signed yet. `seq`: the record of the
@@ -95,6 +94,14 @@ export interface ReceiptReport {
   absent: CheckStep[]
   /** The simulated hours of the deciding ticks. Null if the receipt does not show their promises. */
   seeds: readonly SeedHourReport[] | null
+}
+
+/** What a reader has of its own to compare with the receipt. */
+export interface OwnEvidence {
+  /** The fingerprint of the receipt that was stored at the purchase; null for none. */
+  kept?: string | null
+  /** Records of the product's log that the device was shown while the order ran. */
+  seen?: readonly SeenRecord[]
 }
 
 /** The cryptography that the caller provides, because server, browser and command line have their own. */
@@ -229,13 +236,6 @@ async function checkCheckpoints(receipt: ReceiptEvidence, tools: CheckTools): Pr
   )
 }
 
-/** The result of an order in minor units (returned minus stake) by its terms; null if the status is not final. */
-export function profitAndLossOf({ status, stake, payoutRate }: Order): bigint | null {
-  if (status === 'won') return profitOf(stake, payoutRate)
-  if (status === 'lost') return -stake
-  return status === 'draw' || status === 'void' ? 0n : null
-}
-
 function checkPayout({ order }: ReceiptEvidence): Finding {
   const { stake, payoutRate, payout, profitAndLoss } = order
   const agreed = stake > 0n && payout === stake + profitOf(stake, payoutRate)
@@ -250,14 +250,11 @@ function checkLedger({ order, transfers }: Pick<SettledReceipt, 'order' | 'trans
   return judged(stake && returned?.kind === 'order_settle' && returned.amount === back)
 }
 
-/**
- * Verifies a settled or shared receipt. Every step is checked even if one before it fails, so that readers see the
- * extent of a fault. `kept` is the fingerprint of the receipt stored at purchase; null if the reader has none.
- */
+/** Verifies a settled or shared receipt. Every step is checked, so that readers see the extent of a fault. */
 export async function checkReceipt(
   given: AnyReceipt,
   trusting: CheckTools,
-  kept: string | null = null,
+  { kept = null, seen = [] }: OwnEvidence = {},
 ): Promise<ReceiptReport> {
   const tools = withExactSignatures(trusting)
   const receipt = inOrderOfTime(given)
@@ -268,6 +265,7 @@ export async function checkReceipt(
       kept === receiptFingerprint(receipt.acceptance, tools.sha256) &&
         receipt.order.voidReason !== UNDONE,
     ),
+    seen: failsAt(findUnlike(receipt, seen)),
     acceptance: judged(await tools.verify(receipt.acceptance)),
     terms: checkTerms(receipt, tools),
     moment: await checkMoment(receipt, readReceipt(receipt.acceptance.text, receipt.order), tools),
@@ -281,7 +279,9 @@ export async function checkReceipt(
     seed: seed.verdict && { verdict: seed.verdict },
     venues: checkVenues(receipt, tools),
   }
-  const taken: readonly CheckStep[] = kept === null ? CHECK_STEPS : [KEPT_STEP, ...CHECK_STEPS]
+  const isOwn: Partial<Record<CheckStep, boolean>> = { kept: kept !== null, seen: seen.length > 0 }
+  const all: readonly CheckStep[] = [KEPT_STEP, 'seen', ...CHECK_STEPS]
+  const taken = all.filter((step) => isOwn[step] !== false)
   const steps = taken.flatMap((step) => {
     const finding = findings[step]
     return finding === null ? [] : [{ step, ...finding }]

@@ -36,6 +36,7 @@ docs/VERIFY.md explains each step.`
 
 const MEANING: Record<CheckStep, string> = {
   kept: 'the purchase is the one whose receipt is given beside it',
+  seen: 'the price history is the one that the device was shown',
   acceptance: 'the server signed what was agreed at purchase',
   terms: 'what was agreed is what the order and the terms say',
   moment: 'a registered key of a device fixed the start, before the deciding prices were published',
@@ -149,7 +150,7 @@ async function checkOne(file: string, receipt: AnyReceipt, trust: Trust): Promis
   out(`${file}  order ${order.id}, ${order.symbol} ${order.direction} ${formatAmount(order.stake)}`)
   const trusted = keys.length > 0
   const tools = toolsOf(trusted ? keys : receipt.keys)
-  const report = await checkReceipt(receipt, { ...tools, verifyRound }, kept)
+  const report = await checkReceipt(receipt, { ...tools, verifyRound }, { kept })
   const { verdict, steps, absent, seeds } = report
   for (const step of steps) tellStep(step, order.symbol)
   for (const hour of seeds ?? []) tellHour(hour)

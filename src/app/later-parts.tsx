@@ -34,6 +34,10 @@ const News = frameLater(
   async () => (await import('#features/messages/message-news.tsx')).MessageNews,
 )
 
+const SeenRecordsWatch = frameLater(
+  async () => (await import('#app/seen-records-watch.ts')).SeenRecordsWatch,
+)
+
 const Reachability = frameLater(
   async () => (await import('#app/reachability-notices.tsx')).ReachabilityNotices,
 )
@@ -79,6 +83,7 @@ export function Background() {
         <>
           <News />
           <ServiceNews />
+          <SeenRecordsWatch />
           <Reminder />
         </>
       )}

@@ -2,22 +2,22 @@
 import type { AnyReceipt } from '#contract/settlement-receipt.ts'
 import { checkRound } from '#proof/check-round.ts'
 import { deviceTools, type PublicKeys } from '#proof/device-tools.ts'
-import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
+import { checkReceipt, type OwnEvidence, type ReceiptReport } from '#rules/receipt-check.ts'
 
 export interface CheckAsked {
   id: number
   receipt: AnyReceipt
   keys: PublicKeys
-  kept: string | null
+  own: OwnEvidence
 }
 export interface CheckAnswered {
   id: number
   report: ReceiptReport
 }
 
-async function answer({ id, receipt, keys, kept }: CheckAsked): Promise<void> {
+async function answer({ id, receipt, keys, own }: CheckAsked): Promise<void> {
   const tools = { ...deviceTools(keys), verifyRound: checkRound }
-  const report = await checkReceipt(receipt, tools, kept)
+  const report = await checkReceipt(receipt, tools, own)
   const answered: CheckAnswered = { id, report }
   postMessage(answered, { transfer: [] })
 }

@@ -6,11 +6,11 @@ import type { CheckAnswered, CheckAsked } from '#proof/check.worker.ts'
 // oxlint-disable-next-line import/default -- Vite gives its address
 import checkWorker from '#proof/check.worker.ts?worker&url'
 import type { PublicKeys } from '#proof/device-tools.ts'
-import type { ReceiptReport } from '#rules/receipt-check.ts'
+import type { OwnEvidence, ReceiptReport } from '#rules/receipt-check.ts'
 
 export interface ReceiptChecker {
-  /** For `kept`, see checkReceipt. Throws when this browser cannot check receipts. */
-  check(receipt: AnyReceipt, keys: PublicKeys, kept: string | null): Promise<ReceiptReport>
+  /** Throws when this browser cannot check receipts. */
+  check(receipt: AnyReceipt, keys: PublicKeys, own: OwnEvidence): Promise<ReceiptReport>
 }
 
 interface Waiting {
@@ -37,12 +37,12 @@ function workerChecker(): ReceiptChecker {
     return made
   }
   return {
-    check: (receipt, keys, kept) =>
+    check: (receipt, keys, own) =>
       new Promise((resolve, reject) => {
         worker ??= begin()
         asked += 1
         waiting.set(asked, { resolve, reject })
-        worker.postMessage({ id: asked, receipt, keys, kept } satisfies CheckAsked, [])
+        worker.postMessage({ id: asked, receipt, keys, own } satisfies CheckAsked, [])
       }),
   }
 }

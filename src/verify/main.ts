@@ -173,7 +173,7 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
   const keys = trusted ? chosen.keys : receipt.keys
   const given = chosen.purchases.get(receipt.order.id)
   const kept = given === undefined ? null : receiptFingerprint(given, sha256Hex)
-  const report = await checkReceipt(receipt, deviceTools(keys), kept)
+  const report = await checkReceipt(receipt, deviceTools(keys), { kept })
   const other = historyFault(receipt, chosen.history, sha256Hex)
   const sound = other === null ? report.verdict : 'fails'
   // A receipt that is only signed with the key that it brings proves nothing.

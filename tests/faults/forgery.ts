@@ -51,7 +51,7 @@ interface Given {
 async function readByRules({ file, kept }: Given): Promise<string> {
   const receipt = schema.parse(JSON.parse(readFileSync(file, 'utf8')))
   const fingerprint = kept === undefined ? null : receiptFingerprint(kept, tools.sha256)
-  return readingOfReport(await checkReceipt(receipt, tools, fingerprint))
+  return readingOfReport(await checkReceipt(receipt, tools, { kept: fingerprint }))
 }
 
 const FAILED_STEP = /^ {2}fails {3}(\w+) .*?(?: \(record (\d+) of \w+\))?$/

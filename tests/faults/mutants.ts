@@ -50,7 +50,7 @@ function casesOf({ name, make, twin, kept: given }: ForgedReceipt): Case[] {
 /** All that a reader can say of a receipt. */
 async function said({ checkReceipt }: Rules, { receipt, kept }: Case): Promise<string> {
   try {
-    const { verdict, steps, absent } = await checkReceipt(receipt, tools, kept)
+    const { verdict, steps, absent } = await checkReceipt(receipt, tools, { kept })
     const findings = steps.map(({ step, verdict: each, seq = '' }) => `${step} ${each} ${seq}`)
     return [verdict, ...findings, 'without', ...absent].join(' ')
   } catch {

@@ -106,7 +106,11 @@ async function slowly(signature: string, work: () => Promise<void>): Promise<voi
       declare seen constant boolean := (${body});
       begin perform pg_sleep(${SLOW_MS / 1_000}); return seen; end $$`,
   )
-  await work().finally(() => room.owner.query(sql))
+  try {
+    await work()
+  } finally {
+    await room.owner.query(sql)
+  }
 }
 
 describe('an order that was answered', () => {

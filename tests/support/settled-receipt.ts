@@ -22,7 +22,7 @@ import {
 import { bytesOfHex, commitmentOf, pathOf, rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { inputsText } from '#rules/index-price.ts'
 import { payoutOf } from '#rules/payout.ts'
-import { profitAndLossOf } from '#rules/receipt-check.ts'
+import { profitAndLossOf } from '#rules/payout.ts'
 import { receiptText } from '#rules/receipt.ts'
 import { settle, settleTermsOf } from '#rules/settle.ts'
 import type { Tick } from '#rules/spot.ts'

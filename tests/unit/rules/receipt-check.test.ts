@@ -100,7 +100,7 @@ const named = async (
   receipt: AnyReceipt,
 ): Promise<string> => {
   const fingerprint = kept === undefined ? null : receiptFingerprint(kept, tools.sha256)
-  const { steps } = await checkReceipt(receipt, tools, fingerprint)
+  const { steps } = await checkReceipt(receipt, tools, { kept: fingerprint })
   return steps
     .filter(({ verdict }) => verdict === 'fails')
     .map(({ step, seq }) => (seq === undefined ? step : `${step} record ${seq}`))

@@ -13,7 +13,7 @@ import { ordinaryLog, otherPurchase, settledReceipt, tools } from '#support/sett
 const won = (): SettledReceipt => settledReceipt(ordinaryLog(100_010))
 const failing = async (receipt: SettledReceipt, given: AcceptanceReceipt): Promise<string[]> => {
   const kept = receiptFingerprint(given, tools.sha256)
-  const { steps } = await checkReceipt(receipt, tools, kept)
+  const { steps } = await checkReceipt(receipt, tools, { kept })
   return steps.filter(({ verdict }) => verdict === 'fails').map(({ step }) => step)
 }
 
@@ -21,7 +21,7 @@ describe('a settled receipt beside the receipt of its purchase', () => {
   it('holds one step more', async () => {
     const receipt = won()
     const kept = receiptFingerprint(receipt.acceptance, tools.sha256)
-    const { verdict, steps } = await checkReceipt(receipt, tools, kept)
+    const { verdict, steps } = await checkReceipt(receipt, tools, { kept })
     expect(verdict).toBe('holds')
     expect(steps[0]).toEqual({ step: 'kept', verdict: 'holds' })
     expect(steps).toHaveLength((await checkReceipt(receipt, tools)).steps.length + 1)
@@ -42,6 +42,28 @@ describe('a settled receipt beside the receipt of its purchase', () => {
     const receipt = won()
     const given = { ...receipt.acceptance, [part]: `${receipt.acceptance[part]}x` }
     expect(await failing(receipt, given)).toEqual(['kept'])
+  })
+})
+
+describe('a settled receipt beside records that a device was shown', () => {
+  const { entry } = won()
+  const [first, second] = entry.records.slice(-2)
+  if (first === undefined || second === undefined) throw new Error('no records')
+
+  it('holds one step more if it has the same ones, and whatever it does not show', async () => {
+    const seen = [first, second, { seq: 9_999, hash: 'a'.repeat(64) }]
+    const { verdict, steps } = await checkReceipt(won(), tools, { seen })
+    expect([verdict, steps[0]]).toEqual(['holds', { step: 'seen', verdict: 'holds' }])
+    expect(steps).toHaveLength((await checkReceipt(won(), tools)).steps.length + 1)
+  })
+
+  it('fails in that step alone if a log was changed that signatures and hashes agree about', async () => {
+    const seen = [first, { ...second, hash: 'a'.repeat(64) }]
+    const { verdict, steps } = await checkReceipt(won(), tools, { seen })
+    expect(verdict).toBe('fails')
+    expect(steps.filter((each) => each.verdict === 'fails')).toEqual([
+      { step: 'seen', verdict: 'fails', seq: second.seq },
+    ])
   })
 })
 

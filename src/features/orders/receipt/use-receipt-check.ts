@@ -10,7 +10,9 @@ import type { AnyReceipt, SettledReceipt, SharedReceipt } from '#contract/settle
 import type { ShareCode } from '#contract/sharing.ts'
 import { type StoredPurchase, storedReceiptsAtom } from '#device/receipts.ts'
 import { pinnedKeysAtom } from '#device/known-history.ts'
+import { seenRecordsAtom } from '#device/seen-records.ts'
 import { receiptCheckerAtom } from '#proof/receipt-checker.ts'
+import type { SeenRecord } from '#rules/one-history.ts'
 import type { ReceiptReport } from '#rules/receipt-check.ts'
 
 export type ReceiptState<R extends AnyReceipt = AnyReceipt> =
@@ -34,10 +36,12 @@ const AGAIN_MS = 15_000
 interface Source<R extends AnyReceipt> {
   read(signal: AbortSignal): Promise<Answer<R>>
   findStored(): Promise<StoredPurchase | null>
+  /** The records of the price log that this device was shown while the order was open. */
+  seenOf(receipt: R): readonly SeenRecord[]
 }
 
 /** Reads a receipt and checks it; repeats this as long as a signature is still missing. */
-function useCheck<R extends AnyReceipt>({ read, findStored }: Source<R>): ReceiptState<R> {
+function useCheck<R extends AnyReceipt>({ read, findStored, seenOf }: Source<R>): ReceiptState<R> {
   const checker = useAtomValue(receiptCheckerAtom)
   const trusted = useAtomValue(pinnedKeysAtom)
   const [state, setState] = useState<ReceiptState<R>>({ status: 'loading' })
@@ -58,7 +62,10 @@ function useCheck<R extends AnyReceipt>({ read, findStored }: Source<R>): Receip
       const receipt = answer.value
       const stored = await findStored()
       const report = await checker
-        .check(receipt, trusted ?? receipt.keys, stored?.fingerprint ?? null)
+        .check(receipt, trusted ?? receipt.keys, {
+          kept: stored?.fingerprint ?? null,
+          seen: seenOf(receipt),
+        })
         .catch(() => null)
       if (signal.aborted) return
       setState({ status: 'ready', receipt, report, stored })
@@ -69,7 +76,7 @@ function useCheck<R extends AnyReceipt>({ read, findStored }: Source<R>): Receip
       leaving.abort()
       clearTimeout(timer)
     }
-  }, [read, findStored, checker, trusted, round])
+  }, [read, findStored, seenOf, checker, trusted, round])
   return state
 }
 
@@ -85,9 +92,15 @@ export function useReceiptCheck(id: OrderId): ReceiptState<SettledReceipt> {
     async () => (account === null ? null : await purchases.find({ account, id }).catch(() => null)),
     [account, purchases, id],
   )
-  return useCheck({ read, findStored })
+  const records = useAtomValue(seenRecordsAtom)
+  const seenOf = useCallback(
+    ({ order }: SettledReceipt) => records.between(order.symbol, order.acceptedAt, order.expiresAt),
+    [records],
+  )
+  return useCheck({ read, findStored, seenOf })
 }
 
+const nothingSeen = (): readonly SeenRecord[] => []
 const nothingStored = async (): Promise<null> => null
 
 /** Reads a shared receipt and checks it. What this device stored of its own orders has no part in it. */
@@ -96,5 +109,5 @@ export function useSharedCheck(code: ShareCode): ReceiptState<SharedReceipt> {
     (signal: AbortSignal) => call(getShared, { params: { code }, signal }),
     [code],
   )
-  return useCheck({ read, findStored: nothingStored })
+  return useCheck({ read, findStored: nothingStored, seenOf: nothingSeen })
 }

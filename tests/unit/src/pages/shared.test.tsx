@@ -15,7 +15,7 @@ import { bitcoin } from '../features/sample-product.ts'
 
 const CODE = 'abcdefghijklmnopqrstuvwxyz'
 const here: ReceiptChecker = {
-  check: (receipt, keys, kept) => checkReceipt(receipt, deviceTools(keys), kept),
+  check: (receipt, keys, own) => checkReceipt(receipt, deviceTools(keys), own),
 }
 const products = {
   products: [

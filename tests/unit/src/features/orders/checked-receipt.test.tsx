@@ -14,6 +14,7 @@ import { type StoredReceipts, storedReceipts, storedReceiptsAtom } from '#device
 import { deviceTools, sha256Hex } from '#proof/device-tools.ts'
 import { type ReceiptChecker, receiptCheckerAtom } from '#proof/receipt-checker.ts'
 import { knownHistoryAtom } from '#device/known-history.ts'
+import { type SeenRecords, seenRecords, seenRecordsAtom } from '#device/seen-records.ts'
 import { CHECK_STEPS, checkReceipt } from '#rules/receipt-check.ts'
 import { liveReceipt } from '#support/live-receipts.ts'
 import { storedTable } from '#support/stored-table.ts'
@@ -24,15 +25,17 @@ import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 
 /** As the worker does it, without one. */
 const here: ReceiptChecker = {
-  check: (receipt, keys, kept) => checkReceipt(receipt, deviceTools(keys), kept),
+  check: (receipt, keys, own) => checkReceipt(receipt, deviceTools(keys), own),
 }
 
 const ID = orderId.parse('42')
 let purchases: StoredReceipts
+let seen: SeenRecords
 beforeEach(() => {
   localStorage.setItem('userInfo', JSON.stringify({ account: 'someone', nickname: 'someone' }))
   const options = { sha256: async () => sha256Hex, now: () => 1 }
   purchases = storedReceipts(storedTable(), options)
+  seen = seenRecords()
 })
 /** As the page of a receipt puts them together. */
 function Checks() {
@@ -48,6 +51,7 @@ const rendered = (checker: ReceiptChecker) =>
   renderFeature(<Checks />, '/', (store) => {
     store.set(receiptCheckerAtom, checker)
     store.set(storedReceiptsAtom, purchases)
+    store.set(seenRecordsAtom, seen)
   })
 async function shown(receipt: SettledReceipt, checker = here) {
   const calls = fakeNetwork(() => json(z.encode(schema, receipt)))
@@ -99,6 +103,22 @@ describe('the check of a settled order on this device', () => {
     await shown(otherPurchase(won()))
     const line = await screen.findByRole('button', { name: /checks passed$/ })
     expect(line.getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('compares it with the records that this page was shown while the order was open', async () => {
+    const { entry, order } = won()
+    const record = entry.records.findLast((each) => each.timeMs <= order.expiresAt)
+    if (record === undefined) throw new Error('no record')
+    seen.add(order.symbol, record)
+    await shown(won())
+    expect(await screen.findByText(/^Everything matches/)).toBeTruthy()
+    expect(screen.getByText(/^The prices are those this device was shown/)).toBeTruthy()
+    cleanup()
+    seen = seenRecords()
+    seen.add(order.symbol, { ...record, hash: 'a'.repeat(64) })
+    await shown(won())
+    expect(await screen.findByText(`(record ${record.seq})`)).toBeTruthy()
+    expect(await screen.findByRole('alert')).toBeTruthy()
   })
 
   it('reads the receipt again when the trusted keys change, but not with each new checkpoint', async () => {
@@ -154,8 +174,8 @@ describe('the check of a settled order on this device', () => {
     cleanup()
     const verifyRound = async () => false
     await shown(withSeed(seedProof({ drand: UNSIGNED_ROUND })), {
-      check: (receipt, keys, kept) =>
-        checkReceipt(receipt, { ...deviceTools(keys), verifyRound }, kept),
+      check: (receipt, keys, own) =>
+        checkReceipt(receipt, { ...deviceTools(keys), verifyRound }, own),
     })
     expect(await screen.findByText(/Public randomness, round \d+, doesn’t match/)).toBeTruthy()
     expect(await screen.findByRole('alert')).toBeTruthy()
