@@ -7,6 +7,7 @@ import type { DeviceTools } from '#rules/device-check.ts'
 import { combine, RULE_VERSION, type Settlement, settleTermsOf } from '#rules/settle.ts'
 import { readRefusal } from '#rules/signed-order.ts'
 import { entryOf, exitOf, indexAfter } from '#rules/spot.ts'
+import { holdDeadlineOf } from '#rules/terms.ts'
 import { findLast } from '#rules/find-last.ts'
 
 /** The finding about the result. `seq` is the record of the price log that decides otherwise. */
@@ -123,14 +124,14 @@ function checkResult(receipt: ReceiptEvidence): OutcomeFinding {
  * receipt.
  */
 async function checkUndone(receipt: ReceiptEvidence, tools: OutcomeTools): Promise<OutcomeFinding> {
-  const { order, device, acceptance, refusal } = receipt
+  const { order, device, acceptance, refusal, terms } = receipt
   if (order.status !== 'void' || order.startsAt === undefined || refusal === undefined) return FAILS
   const facts = readRefusal(refusal.text)
   const isOfIt =
     facts?.intent === tools.sha256((device ?? acceptance).text) &&
     facts.reason === UNDONE &&
     facts.startsAt === order.startsAt &&
-    facts.refusedAt >= facts.startsAt
+    facts.refusedAt > holdDeadlineOf(order, terms)
   return judged(isOfIt && (await tools.verify(refusal)))
 }
 

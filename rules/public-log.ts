@@ -10,7 +10,7 @@ import { CHECKPOINT_DELAY_MAX_MS, formatOf, readCheckpointText } from '#rules/ch
 import { bytesOfHex, commitmentOf, rootByPath, type Sha256Bytes } from '#rules/merkle-tree.ts'
 import { outagesIn } from '#rules/outage.ts'
 import { UNDONE } from '#rules/outcome-check.ts'
-import { startOf } from '#rules/signed-order.ts'
+import { holdDeadlineOf } from '#rules/terms.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 interface LogTools {
@@ -41,15 +41,15 @@ function rootFrom({ acceptance }: ReceiptEvidence, inclusion: Inclusion, tools: 
 }
 
 /**
- * Whether a record of the price log from before the start holds the acceptance. It cannot be older than the acceptance,
- * whose text names a record of the same log by its hash. An order that it holds was not too late.
+ * Whether a record of the price log holds the acceptance, early enough before the start. It cannot be older than the
+ * acceptance, whose text names a record of the same log by its hash. An order that it holds was not too late.
  */
 function isInRecord(receipt: ReceiptEvidence, inclusion: InRecord, tools: LogTools): boolean {
   const record = receipt.entry.records.find(({ seq }) => seq === inclusion.record)
   return (
     receipt.order.voidReason !== UNDONE &&
     record?.kind === 'orders' &&
-    record.timeMs < startOf(receipt.order) &&
+    record.timeMs <= holdDeadlineOf(receipt.order, receipt.terms) &&
     record.size === inclusion.size &&
     record.root === rootFrom(receipt, inclusion, tools)
   )

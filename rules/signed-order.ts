@@ -129,6 +129,13 @@ export function readRefusal(text: string) {
   return same && areNumbers && isHash ? { intent, reason, startsAt, refusedAt } : null
 }
 
+/**
+ * The latest time of a record that may hold an order: before its start, and on live prices by at least the lead of the
+ * terms (0 on other prices), because the server has the trades of the venues before a price follows from them.
+ */
+export const holdDeadline = (startsAt: number, leadMs: number): number =>
+  startsAt - Math.max(leadMs, 1)
+
 /** When an order starts. Unsigned orders from before `UNSIGNED_LEAD_MS` start with their acceptance. */
 export const startOf = ({ acceptedAt, startsAt }: Pick<Order, 'acceptedAt' | 'startsAt'>): number =>
   startsAt ?? acceptedAt

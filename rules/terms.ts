@@ -3,6 +3,7 @@ import type { Order } from '#contract/order.ts'
 import { type IndexTerms, indexTerms } from '#contract/product.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { type CheckpointFacts, formatOf } from '#rules/checkpoint.ts'
+import { holdDeadline, startOf } from '#rules/signed-order.ts'
 import { strictJson } from '#rules/strict-json.ts'
 
 function parsed(text: string): Record<string, unknown> {
@@ -45,6 +46,10 @@ function isLead({ acceptedAt, startsAt }: Order, text: string): boolean {
 export function indexTermsOf(text: string): IndexTerms | null {
   return indexTerms.safeParse(parsed(text)['index']).data ?? null
 }
+
+/** `holdDeadline` of an order under the published text of its terms. */
+export const holdDeadlineOf = (order: Order, terms = ''): number =>
+  holdDeadline(startOf(order), indexTermsOf(terms)?.leadMs ?? 0)
 
 /**
  * Whether the terms of an order are those that its checkpoints name as in force. No order reaches over a change of

@@ -223,6 +223,16 @@ def offers(text, order):
         return False
 
 
+def hold_deadline(receipt):
+    """The latest time of the record that holds the order: before the start, and with live prices by the lead before it."""
+    try:
+        index = files.parse(receipt.it.get("terms", ""))["index"]
+        lead = index["leadMs"] if shape.INDEX(index) else 0
+    except (KeyError, TypeError, ValueError):
+        lead = 0
+    return start_of(receipt.order) - max(lead, 1)
+
+
 def keeps_lead(order, index):
     return shape.INDEX(index) and order["startsAt"] - order["acceptedAt"] >= index["leadMs"]
 
@@ -549,7 +559,7 @@ def undone(receipt):
         and said["intent"] == hashlib.sha256(refused.encode()).hexdigest()
         and said["reason"] == "too_late"
         and int(said["starts"]) == order.get("startsAt")
-        and int(said["refused"]) >= int(said["starts"])
+        and int(said["refused"]) > hold_deadline(receipt)
     )
     return None if is_of_it else "fails"
 
@@ -590,10 +600,10 @@ def root_from(receipt, proof):
 
 
 def is_in_record(receipt, proof):
-    """Whether a record of orders from before the start has the acceptance."""
+    """Whether a record of orders that is early enough has the acceptance."""
     for record in receipt.it["entry"]["records"]:
         if record["seq"] == proof["record"]:
-            before = record["kind"] == "orders" and record["timeMs"] < start_of(receipt.order)
+            before = record["kind"] == "orders" and record["timeMs"] <= hold_deadline(receipt)
             before = before and receipt.order["voidReason"] != "too_late"
             return before and (record["size"], record["root"]) == (proof["size"], root_from(receipt, proof))
     return False

@@ -5,6 +5,7 @@ import { SEALED_SINCE_MS } from '#rules/public-log.ts'
 import { undone } from '#support/device-forgeries.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
 import { forgedBy, type ForgeryRow, honest, other, put } from '#support/honest-receipts.ts'
+import { LIVE, LIVE_TERMS, liveReceipt } from '#support/live-receipts.ts'
 import { heartbeat } from '#support/records.ts'
 import {
   ANCHORS,
@@ -26,6 +27,15 @@ const sealed = (held: Held = {}, more: Forgery = {}, log = LOG): SettledReceipt 
 const sealedSigned = (held: Held = {}): SettledReceipt => sealed(held, { signing: {} })
 /** It is held directly after a record of this time. */
 const heldAfter = (afterMs: number) => () => sealed({ afterMs }, {}, put(LOG, heartbeat(afterMs)))
+/** On live prices, accepted 1 s before the start, and held directly after a record of this time. */
+const liveAfter =
+  (afterMs: number, leadMs = 1_000) =>
+  () => {
+    const terms = LIVE_TERMS.replace('"leadMs":1000', `"leadMs":${leadMs}`)
+    const signing = { acceptedAt: T0 - Math.max(leadMs, 1_000) }
+    return sealed({ afterMs }, { ...LIVE, terms, signing }, put(LOG, heartbeat(afterMs)))
+  }
+const undoneLive = (refusedAt: number) => () => undone({ refusedAt }, liveReceipt())
 const proofOf = ({ inclusion }: SettledReceipt): InRecord => {
   if (!inclusion || !('record' in inclusion)) throw new Error('no record holds it')
   return inclusion
@@ -63,6 +73,30 @@ const ROWS: readonly ForgeryRow[] = [
     'log',
     () => sealedSigned({ afterMs: T0 + 400 }),
     sealedSigned,
+  ],
+  [
+    'the record of a live order is nearer to the start than the lead of its terms',
+    'log',
+    liveAfter(T0 - 999),
+    liveAfter(T0 - 1_000),
+  ],
+  [
+    'the terms of a live order have a longer lead',
+    'log',
+    liveAfter(T0 - 1_000, 1_001),
+    liveAfter(T0 - 1_001, 1_001),
+  ],
+  [
+    'the record of a live order without a lead is of the moment of the start',
+    'log',
+    liveAfter(T0, 0),
+    liveAfter(T0 - 1, 0),
+  ],
+  [
+    'a live order is undone while a record could still hold it',
+    'outcome',
+    undoneLive(T0 - 1_000),
+    undoneLive(T0 - 999),
   ],
   ['the record holds another acceptance', 'log', () => sealed({ text: 'another acceptance' })],
   ['the record says another number of orders', 'log', () => sealed({ record: { size: 4 } })],
@@ -108,6 +142,10 @@ export const UNDONE_WITHOUT_LOG: readonly (readonly [string, SettledReceipt])[] 
 /** Orders that a record holds at the last moment, alone, or among many. */
 export const SEALED_EDGES: readonly (readonly [string, SettledReceipt])[] = [
   ['held in the last millisecond before the start', heldAfter(T0 - 1)()],
+  [
+    'held by the first record that is as long before the start as live prices ask',
+    liveAfter(T0 - 1_001)(),
+  ],
   ['held alone', sealed({ others: 0 })],
   ['held with many', sealed({ others: 12 })],
   ['held, and signed by a device', sealedSigned()],

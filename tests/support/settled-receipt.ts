@@ -324,7 +324,13 @@ interface Held {
 function withOrders(
   records: readonly TickRecord[],
   acceptance: string,
-  { afterMs = T0 - 500, text = acceptance, others = 2, ...held }: Held,
+  {
+    afterMs = T0 - 500,
+    text = acceptance,
+    others = 2,
+    inputsOf,
+    ...held
+  }: Held & { inputsOf: Forgery['inputsOf'] },
 ): { records: TickRecord[]; inclusion: InRecord } {
   const at = records.findLastIndex((record) => record.timeMs <= afterMs)
   const before = records[at]
@@ -335,7 +341,8 @@ function withOrders(
   const root = rootOf(levels, tools.sha256Bytes)
   const own = { seq: before.seq + 1, timeMs: timeMs.parse(held.timeMs ?? before.timeMs), hash: '' }
   const orders = { kind: 'orders' as const, ...own, size: leaves.length, root, ...held.record }
-  const later = records.slice(at + 1).map((record) => ({ ...record, seq: record.seq + 1 }))
+  const moved = records.slice(at + 1).map((record) => ({ ...record, seq: record.seq + 1 }))
+  const later = committed(moved, inputsOf)
   return {
     records: chained(SYMBOL, [...records.slice(0, at + 1), orders, ...later]),
     inclusion: { salt: SALT, record: own.seq, ...pathOf(levels, others), ...held.proof },
@@ -355,7 +362,8 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
   if (head === undefined) throw new Error('the log begins after the purchase')
   const made = signing && signingOf(plain, open, signing)
   const acceptance = signed(receiptText(open, head, made?.mark))
-  const sealed = format === 4 ? withOrders(plain, acceptance.text, forgery.held ?? {}) : null
+  const sealed =
+    format === 4 ? withOrders(plain, acceptance.text, { ...forgery.held, inputsOf }) : null
   const records = sealed?.records ?? plain
   const last = records.at(-1)
   if (last === undefined) throw new Error('the log is empty')
