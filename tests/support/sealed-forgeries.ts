@@ -120,6 +120,12 @@ const ROWS: readonly ForgeryRow[] = [
     () => sealed({}, { inForce: ['0123456789abcdef'] }),
     () => sealed({}, { inForce: ['0123456789abcdef', sealed().order.termsId] }),
   ],
+  [
+    'the terms are in force for another product',
+    'terms',
+    () => sealed({}, { inForce: ['0123456789abcdef'], elsewhere: [sealed().order.termsId] }),
+    () => sealed({}, { elsewhere: ['0123456789abcdef'] }),
+  ],
   ['the checkpoints name no terms', 'checkpoint', () => sealed({}, { inForce: [] })],
   [
     'an order of December 2026 waits for a tree',

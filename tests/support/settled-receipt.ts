@@ -272,6 +272,8 @@ interface Forgery {
   held?: Held
   /** The terms that checkpoints of format 4 name as in force; by default those of the order. */
   inForce?: string[]
+  /** The terms that they name as in force for another product. */
+  elsewhere?: string[]
   /** Terms of the order that the published terms do not offer. */
   order?: Partial<Order>
   /** The text of the terms that are published. */
@@ -371,6 +373,8 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
   const inForce = forgery.inForce ?? [order.termsId]
   const newest = { symbol: SYMBOL, seq: last.seq, hash: last.hash }
   const heads = [{ ...newest, ...(format === 4 && { terms: inForce }) }]
+  const { elsewhere } = forgery
+  if (elsewhere !== undefined) heads.unshift({ ...newest, symbol: 'BTCUSDT', terms: elsewhere })
   const { seeds = [seedProof()] } = forgery
   const anchors: Anchors = {
     ...ANCHORS,
