@@ -88,6 +88,7 @@ export function bareValues(
     salt: newSalt(),
     productId: benchProduct.id,
     order: made,
+    holdDeadline: BARE_MS,
     receipt: { text: RECEIPT, signature, keyId: '0123456789abcdef' },
     reply: `{"order":${event},"receipt":{"text":"${RECEIPT}","signature":"${signature}"}}`,
     event,

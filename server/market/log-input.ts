@@ -6,7 +6,8 @@ import { inputsText } from '#rules/index-price.ts'
 /** An accepted order that a record of the log is to hold. */
 export interface LoggedOrder {
   id: string
-  startsAt: number
+  /** The latest time of the record (rules/signed-order.ts). */
+  holdDeadline: number
   /** The data of its leaf: the commitment to its receipt, in hex (rules/merkle-tree.ts). */
   commitment: string
 }

@@ -34,9 +34,9 @@ export interface Market {
   /** Up to `limit` records after `afterSeq`. */
   recordsAfter(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]>
   /**
-   * Appends a record that holds an accepted order, which is stored. True once it is durable. False if the order starts
-   * too early, or the log takes no records; a record may still come to hold it then, as long as the log is before its
-   * start.
+   * Appends a record that holds an accepted order, which is stored. True once it is durable. False if its deadline
+   * is past, or the log takes no records; a record may still come to hold it then, while the log has not passed the
+   * deadline.
    */
   holdOrder(productId: number, order: LoggedOrder): Promise<boolean>
   /** The inputs of these ticks, in order. Ticks that have none, and other records, are missing. */

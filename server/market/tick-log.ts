@@ -113,7 +113,7 @@ export class TickLog {
   async holdOrder(productId: number, order: LoggedOrder): Promise<boolean> {
     const product = this.#of(productId)
     const { tail } = product
-    const isHeld = tail !== undefined && tail.kind !== 'halt' && tail.timeMs < order.startsAt
+    const isHeld = tail !== undefined && tail.kind !== 'halt' && tail.timeMs <= order.holdDeadline
     if (!isHeld || !this.#takesRecords()) return false
     const input = product.orders ?? newOrders(productId, tail.timeMs)
     input.orders.push(order)

@@ -9,7 +9,7 @@ import { type OrderSignature, SEEN_AGE_MAX_MS, UNSIGNED_LEAD_MS } from '#contrac
 import { quoteTerms } from '#rules/payout.ts'
 import { type ChainHead, receiptText } from '#rules/receipt.ts'
 import { RULE_VERSION } from '#rules/settle.ts'
-import { intentText, isLeadOffered, startOf } from '#rules/signed-order.ts'
+import { holdDeadline, intentText, isLeadOffered, startOf } from '#rules/signed-order.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { Market } from '#server/market/market.ts'
 import { Rejected } from '#server/platform/errors.ts'
@@ -56,6 +56,9 @@ export function quoteOrder(market: Market, intent: Intent & { symbol: string }):
   }
 }
 
+/** The least time from acceptance to start by the terms. */
+const leadOf = ({ terms }: Product): number => terms.index?.leadMs ?? 0
+
 interface Accepted {
   product: Product
   duration: ProductTerms['durations'][number]
@@ -85,7 +88,7 @@ function checkMoment(signed: Signed, now: number, leadMs: number): void {
   if (!isLeadOffered(signed)) {
     throw new Rejected('validation_failed', {}, [{ path: 'signed.startsAt', code: 'format' }])
   }
-  if (now >= signed.startsAt || now + leadMs > signed.startsAt) throw new Rejected('too_late')
+  if (now > holdDeadline(signed.startsAt, leadMs)) throw new Rejected('too_late')
   if (signed.tappedAt > now + signed.uncertaintyMs) throw new Rejected('clock_ahead')
 }
 
@@ -104,10 +107,9 @@ function accept({ market, clock }: PlaceParts, body: OrderBody, signed: Signed |
   const duration = checkTerms(product, body, body.termsId)
   if (product === undefined) throw new Rejected('product_unknown')
   const acceptedAt = clock.now()
-  const { index } = product.terms
-  if (signed !== null) checkMoment(signed, acceptedAt, index?.leadMs ?? 0)
+  if (signed !== null) checkMoment(signed, acceptedAt, leadOf(product))
   // Without a signature the device does not say what it had seen, and a faster venue would tell the direction.
-  else if (index !== undefined) throw new Rejected('device_unknown')
+  else if (product.terms.index !== undefined) throw new Rejected('device_unknown')
   const startsAt = signed?.startsAt ?? acceptedAt + UNSIGNED_LEAD_MS
   const head = market.head(product.id)
   const state = {
@@ -164,6 +166,7 @@ function assemble(
     ...request,
     productId: product.id,
     order,
+    holdDeadline: holdDeadline(startOf(order), leadOf(product)),
     device: signed && {
       keyId: signed.deviceKeyId,
       text: signed.text,
@@ -199,7 +202,8 @@ async function store(parts: PlaceParts, request: PlaceRequest, made: NewOrder): 
   if (placed.replayed !== null) return (await answerOf(parts, request)) ?? placed.replayed
   const { userId, key } = request
   const intent = device?.text ?? null
-  await seal(parts, { userId, key, productId, order, salt, receipt: receipt.text, intent })
+  const stored = { order, holdDeadline: made.holdDeadline, salt, receipt: receipt.text, intent }
+  await seal(parts, { userId, key, productId, ...stored })
   parts.hub.deliver(placed.events)
   parts.onPlaced(made)
   return made.reply

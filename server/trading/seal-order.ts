@@ -1,6 +1,6 @@
 /**
- * What makes a stored order count: a record of its product's log from before its start holds its acceptance. Until then
- * no one is answered, and an order that no record holds when the log reaches its start is undone.
+ * What makes a stored order count: a record of its product's log holds its acceptance by the deadline before its start.
+ * Until then no one is answered, and an order that no record holds when the log has passed the deadline is undone.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -32,6 +32,8 @@ export interface StoredOrder {
   key: string
   productId: number
   order: Order
+  /** The latest time of the record (rules/signed-order.ts). */
+  holdDeadline: number
   salt: string
   /** The text of its receipt. */
   receipt: string
@@ -43,17 +45,17 @@ export interface StoredOrder {
 const UNDO_WAIT_MS = 5_000
 const UNDO_STEP_MS = 50
 
-/** Waits for the stored log to reach the start of an order. Throws `unavailable` if it does not. */
-async function reached({ db }: RefuseParts, { productId, order }: StoredOrder) {
+/** Waits until no later record can hold an order. Throws `unavailable` if the stored log does not get there. */
+async function passed({ db }: RefuseParts, { productId, holdDeadline }: StoredOrder) {
   const until = performance.now() + UNDO_WAIT_MS
-  const asked = 'select 1 from (select newest_record_ms($1) as at) log where log.at >= $2'
-  while ((await db.query(asked, [productId, startOf(order)])).length === 0) {
+  const asked = 'select 1 from (select newest_record_ms($1) as at) log where log.at > $2'
+  while ((await db.query(asked, [productId, holdDeadline])).length === 0) {
     if (performance.now() > until) throw new Rejected('unavailable')
     await pause(UNDO_STEP_MS)
   }
 }
 
-/** Undoes an order whose start the log has reached, and throws `order_undone`. Returns if a record holds it. */
+/** Undoes an order whose deadline the log has passed, and throws `order_undone`. Returns if a record holds it. */
 async function undo(parts: RefuseParts, stored: StoredOrder): Promise<void> {
   const { userId, key, order, intent, receipt } = stored
   const asked = { startsAt: startOf(order), text: intent ?? receipt }
@@ -72,17 +74,16 @@ async function undo(parts: RefuseParts, stored: StoredOrder): Promise<void> {
 
 /** Resolves once a record of the log holds the order. Throws `order_undone` if none will, or `unavailable`. */
 export async function seal(parts: RefuseParts, stored: StoredOrder): Promise<void> {
-  const { productId, order, salt, receipt } = stored
-  const startsAt = startOf(order)
+  const { productId, order, holdDeadline, salt, receipt } = stored
   const commitment = commitmentOf(salt, receipt, sha256)
-  const isBefore = parts.clock.now() < startsAt
+  const isBefore = parts.clock.now() <= holdDeadline
   if (
     isBefore &&
-    (await parts.market.holdOrder(productId, { id: order.id, startsAt, commitment }))
+    (await parts.market.holdOrder(productId, { id: order.id, holdDeadline, commitment }))
   ) {
     return
   }
-  await reached(parts, stored)
+  await passed(parts, stored)
   await undo(parts, stored)
 }
 
@@ -92,15 +93,18 @@ interface UnsealedRow extends OrderRow {
   intent_text: string | null
   receipt_text: string
   salt: string
+  hold_deadline: number
 }
 
-const COLUMNS = `${ORDER_COLUMNS}, o.user_id, o.intent_key, o.intent_text, o.receipt_text, o.salt`
+const COLUMNS = `${ORDER_COLUMNS}, o.user_id, o.intent_key, o.intent_text, o.receipt_text, o.salt,
+  hold_deadline(o)::float8 as hold_deadline`
 
 const storedOf = (row: UnsealedRow): StoredOrder => ({
   userId: row.user_id,
   key: row.intent_key,
   productId: row.product_id,
   order: orderOfRow(row),
+  holdDeadline: row.hold_deadline,
   salt: row.salt,
   receipt: row.receipt_text,
   intent: row.intent_text,

@@ -21,6 +21,8 @@ export interface NewOrder {
   bodyHash: Buffer
   productId: number
   order: Order
+  /** The latest time of the record that may hold it (rules/signed-order.ts). */
+  holdDeadline: number
   /** What the device signed; null if none did. */
   device: { keyId: string; text: string; signature: string } | null
   receipt: { text: string; signature: string; keyId: string }

@@ -29,12 +29,12 @@ const AS_BEFORE: readonly Change[] = [
   },
   {
     file: 'server/sql/functions/trading.sql',
-    find: 'if (newest_record_ms(o.product_id) < o.starts_at) is not true then',
+    find: 'if (newest_record_ms(o.product_id) <= hold_deadline(o)) is not true then',
     replace: 'if false then',
   },
   {
     file: 'server/sql/functions/trading.sql',
-    find: 'and newest_record_ms((o).product_id) < (o).starts_at',
+    find: 'and newest_record_ms((o).product_id) <= hold_deadline(o)',
     replace: '',
   },
   {

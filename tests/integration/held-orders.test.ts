@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listOrders } from '#contract/endpoints/trading.ts'
 import { timeMs as timeOf } from '#contract/scalars.ts'
+import { UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import { commitmentOf, rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { recordText } from '#rules/tick-chain.ts'
@@ -11,7 +12,7 @@ import { sha256, sha256Bytes } from '#server/market/product-log.ts'
 import { TickLog } from '#server/market/tick-log.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { appendRecords } from '#server/market/tick-log-store.ts'
-import { addProduct, enterRaw, faultsOf, placeRaw } from '#support/ledger-room.ts'
+import { addProduct, enterRaw, faultsOf, placeRaw, placeTogetherRaw } from '#support/ledger-room.ts'
 import { tick } from '#support/records.ts'
 import { pause } from '#support/until.ts'
 import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
@@ -67,6 +68,28 @@ async function undoAll(): Promise<void> {
     await pause(10)
   }
   stop()
+}
+/** Undoes an order by the database's own function, with a refusal of this time. Returns the events. */
+async function undoRaw(id: string, refusedAt: number): Promise<object[]> {
+  const [refusal] = await room.owner.query<{ row: string }>(
+    `select (to_jsonb(o) || jsonb_build_object('refused_at', $2::bigint, 'reason', 'too_late', 'intent_text', '-',
+        'refusal_text', '-', 'refusal_signature', '-', 'refusal_key_id', '-'))::text as row
+      from orders o where o.id = $1`,
+    [id, refusedAt],
+  )
+  const result = { outcome: 'void', void_reason: 'too_late', profit_and_loss: 0 }
+  const outcome = { id, ...result, settled_at: refusedAt, event: '{}', message: { orderId: id } }
+  return room.pools.settlement.query('select * from undo_late_order($1, $2)', [
+    JSON.stringify([outcome]),
+    refusal?.row,
+  ])
+}
+async function cash(): Promise<bigint | undefined> {
+  const [row] = await room.owner.query<{ balance: bigint }>(
+    "select balance from accounts where user_id = $1 and kind = 'cash'",
+    [user],
+  )
+  return row?.balance
 }
 const listed = async () =>
   (await room.trading.list(user, listOrders.query.parse({ status: 'all' }))).orders
@@ -174,11 +197,7 @@ describe('an order that the server stored and did not answer', () => {
     await undoAll()
     expect(await listed()).toMatchObject([{ status: 'void', voidReason: 'too_late' }])
     await expect(room.place(user, {}, mine)).rejects.toMatchObject({ code: 'order_undone' })
-    const [{ balance } = { balance: 0n }] = await room.owner.query<{ balance: bigint }>(
-      "select balance from accounts where user_id = $1 and kind = 'cash'",
-      [user],
-    )
-    expect(balance).toBe(100_000n)
+    expect(await cash()).toBe(100_000n)
   })
   it('is undone by its repeated request as well', async () => {
     const mine = key()
@@ -186,25 +205,6 @@ describe('an order that the server stored and did not answer', () => {
     await logReaches(room.clock.now() + 2_000)
     await expect(room.place(user, {}, mine)).rejects.toMatchObject({ code: 'order_undone' })
   })
-})
-
-it('the log continues without a record whose order the database has lost in a crash', async () => {
-  const product = { id: 77, symbol: 'LOST', terms: { bandBps: 100 } }
-  await addProduct(room.owner, product.id, product.symbol)
-  const clock = createMarketClock()
-  const log = pino({ level: 'silent' })
-  const ticks = new TickLog({ db: room.pools.market, clock, log }, [product])
-  const append = async (): Promise<number | undefined> => {
-    const plain = { kind: 'tick', price: 100, size: 0 } as const
-    ticks.append([{ productId: product.id, timeMs: clock.now(), ...plain }])
-    await ticks.drained()
-    return ticks.head(product.id)?.seq
-  }
-  expect(await append()).toBe(1)
-  const lost = { id: '999999999', startsAt: clock.now() + 60_000, commitment: 'a'.repeat(64) }
-  expect(await ticks.holdOrder(product.id, lost)).toBe(false)
-  expect(await append()).toBe(2)
-  await ticks.close()
 })
 
 describe('the database', () => {
@@ -271,5 +271,86 @@ describe('the database', () => {
       { status: 'open' },
     ])
   })
+
+  describe('with a lead of 400 ms in the terms', () => {
+    const TERMS_ID = 'of-live-prices'
+    const planned = (at: number) => {
+      const order = { userId: user, productId: EURO, key: key(), stake: 100n, salt: SALT }
+      return { ...order, at, termsId: TERMS_ID }
+    }
+    let deadline: number
+    beforeEach(async () => {
+      await room.owner.query(
+        'insert into product_terms (terms_id, product_id, terms) values ($1, $2, $3) on conflict do nothing',
+        [TERMS_ID, EURO, JSON.stringify({ index: { leadMs: 400 }, bandBps: 100 })],
+      )
+      const at = room.clock.now()
+      id = (await placeRaw(room.db, planned(at))) ?? 0n
+      deadline = at + UNSIGNED_LEAD_MS - 400
+    })
+
+    async function priceAt(moment: number): Promise<void> {
+      await room.clock.advance(moment - room.clock.now())
+      room.market.push(EURO, tick(moment, 100))
+      await room.market.stored()
+    }
+    const areTooLate = async (): Promise<unknown[]> =>
+      (await room.db.query<{ id: bigint }>('select id from orders_too_late()')).map((row) => row.id)
+
+    it.each([-1, 0])(
+      'holds an order %i ms after the lead begins, and does not undo it',
+      async (ms) => {
+        await priceAt(deadline + ms)
+        expect(await areTooLate()).not.toContain(id)
+        await expect(undoRaw(`${id}`, deadline + 1)).rejects.toMatchObject({ code: 'FT903' })
+        // The record is refused by the database, if at all.
+        const order = {
+          id: `${id}`,
+          holdDeadline: Infinity,
+          commitment: commitmentOf(SALT, 'receipt', sha256),
+        }
+        await room.market.holdOrder(EURO, order)
+        const held = await room.owner.query('select from order_records where order_id = $1', [id])
+        expect(held).toHaveLength(1)
+      },
+    )
+    it('refuses to hold an order 1 ms after the lead begins, undoes it and returns its stake', async () => {
+      await priceAt(deadline + 1)
+      await expect(append({})).rejects.toMatchObject({ code: 'FT904' })
+      expect(await areTooLate()).toContain(id)
+      await expect(undoRaw(`${id}`, deadline)).rejects.toMatchObject({ code: 'FT903' })
+      expect(await cash()).toBe(99_800n)
+      expect(await undoRaw(`${id}`, deadline + 1)).not.toEqual([])
+      expect(await cash()).toBe(99_900n)
+    })
+    it('stores no order that no record can hold any more', async () => {
+      const earliest = room.clock.now() - UNSIGNED_LEAD_MS + 400
+      const late = planned(earliest - 1)
+      await expect(placeRaw(room.db, late)).rejects.toMatchObject({ message: 'too_late' })
+      expect(await placeTogetherRaw(room.db, late)).toBe(false)
+      expect(await placeRaw(room.db, planned(earliest))).not.toBeNull()
+      expect(await placeTogetherRaw(room.db, planned(earliest))).toBe(true)
+    })
+  })
   afterAll(undoAll)
+})
+
+// Last, because its records are years later than the other ones.
+it('the log continues without a record whose order the database has lost in a crash', async () => {
+  const product = { id: 77, symbol: 'LOST', terms: { bandBps: 100 } }
+  await addProduct(room.owner, product.id, product.symbol)
+  const clock = createMarketClock()
+  const log = pino({ level: 'silent' })
+  const ticks = new TickLog({ db: room.pools.market, clock, log }, [product])
+  const append = async (): Promise<number | undefined> => {
+    const plain = { kind: 'tick', price: 100, size: 0 } as const
+    ticks.append([{ productId: product.id, timeMs: clock.now(), ...plain }])
+    await ticks.drained()
+    return ticks.head(product.id)?.seq
+  }
+  expect(await append()).toBe(1)
+  const lost = { id: '999999999', holdDeadline: clock.now() + 60_000, commitment: 'a'.repeat(64) }
+  expect(await ticks.holdOrder(product.id, lost)).toBe(false)
+  expect(await append()).toBe(2)
+  await ticks.close()
 })

@@ -154,6 +154,12 @@ const heldAt = (time: string, name: string): string => `held as (
   ), sealed as (
     insert into order_records (order_id, product_id, seq, leaf) select ${id(name)}, product_id, seq, 0 from held
   )`
+/** A record of this time holds the won order, whose terms have a lead of 400 ms. */
+const heldLive = (time: string): string => `with ${heldAt(time, 'won')}, live as (
+    insert into product_terms (terms_id, product_id, terms)
+      select terms_id, product_id, '{"index":{"leadMs":400},"bandBps":100}' from orders where id = ${id('won')}
+  )
+  update orders set salt = repeat('0', 32) where id = ${id('won')}`
 const moved = (name: string, change: string): string =>
   `update orders set ${change} where id = ${id(name)}`
 const depositMoved = (name: string, change: string): string =>
@@ -580,6 +586,11 @@ const PLANTS: readonly [string, string, () => string][] = [
   ],
   [
     'order_sealed',
+    'the record of an order on live prices is nearer to its start than the lead of its terms',
+    () => heldLive('starts_at - 399'),
+  ],
+  [
+    'order_sealed',
     'an order from after such records began does without one',
     () => `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
       values (1, ${T0}, '[]', '', 'fairtick-checkpoint-4', '', '')`,
@@ -773,6 +784,10 @@ it('lets an order be that was bought under a refused key when refusals were fina
       await tx.query(refused)
     }),
   ).toEqual([])
+})
+
+it('takes a record that is as long before the start as the lead of live prices', async () => {
+  expect(await planted((tx) => tx.query(heldLive('starts_at - 400')))).not.toContain('order_sealed')
 })
 
 it('stops everything only for books that do not sum and broken chains', () => {

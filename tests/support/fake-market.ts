@@ -155,10 +155,11 @@ export function fakeMarket(
     inputsOf: async () => [],
     venueHealth: () => null,
     recordsAfter: async (id, afterSeq, limit) => logOf(id).slice(afterSeq, afterSeq + limit),
-    holdOrder: async (id, { id: orderId, startsAt, commitment }) => {
+    holdOrder: async (id, { id: orderId, holdDeadline, commitment }) => {
       const log = logOf(id)
       const before = log.at(-1)
-      if (before === undefined || before.kind === 'halt' || before.timeMs >= startsAt) return false
+      if (before === undefined || before.kind === 'halt') return false
+      if (before.timeMs > holdDeadline) return false
       const root = rootOf(treeOf([Buffer.from(commitment, 'hex')], sha256Bytes), sha256Bytes)
       add(id, [{ kind: 'orders', at: before.timeMs, size: 1, root }], orderId)
       const [record] = log.slice(-1)

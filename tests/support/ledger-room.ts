@@ -109,6 +109,8 @@ export interface PlannedOrder {
   userId: bigint
   productId: number
   key: string
+  /** By default terms that are stored nowhere. */
+  termsId?: string
   /** Of an order that a record of the price log is to hold. */
   salt?: string
   stake: bigint
@@ -121,11 +123,10 @@ export interface PlannedOrder {
   maxOpenStake?: bigint
 }
 
-/** Null when the key was used before. The log needs a record, and none from after the start. */
-export async function placeRaw(db: Queryable, order: PlannedOrder): Promise<bigint | null> {
+async function nextRow(db: Queryable, order: PlannedOrder) {
   const [next] = await db.query<{ id: bigint }>("select nextval('orders_id_seq') as id")
   const durationMs = order.durationMs ?? 30_000
-  const row = {
+  return {
     id: `${(next?.id ?? 0n) + (order.aheadBy ?? 0n)}`,
     user_id: `${order.userId}`,
     product_id: order.productId,
@@ -137,7 +138,7 @@ export async function placeRaw(db: Queryable, order: PlannedOrder): Promise<bigi
     accepted_at: order.at,
     starts_at: order.at + UNSIGNED_LEAD_MS,
     expires_at: order.at + UNSIGNED_LEAD_MS + durationMs,
-    terms_id: '00000000000000aa',
+    terms_id: order.termsId ?? '00000000000000aa',
     rule_version: 1,
     source: 'simulated',
     intent_key: order.key,
@@ -146,6 +147,11 @@ export async function placeRaw(db: Queryable, order: PlannedOrder): Promise<bigi
     receipt_key_id: 'key',
     ...(order.salt !== undefined && { salt: order.salt }),
   }
+}
+
+/** Null when the key was used before. The log needs a record, and none by which it would be too late. */
+export async function placeRaw(db: Queryable, order: PlannedOrder): Promise<bigint | null> {
+  const row = await nextRow(db, order)
   const rows = await db.query<{ replayed: string | null }>(
     'select replayed from place_order($1, $2, $3, $4, $5, $6)',
     [
@@ -157,7 +163,14 @@ export async function placeRaw(db: Queryable, order: PlannedOrder): Promise<bigi
       order.maxOpenStake ?? 2_500_000n,
     ],
   )
-  return (rows[0]?.replayed ?? null) === null && next !== undefined ? next.id : null
+  return (rows[0]?.replayed ?? null) === null ? BigInt(row.id) : null
+}
+/** As the server stores orders that come together. False if it is left to `placeRaw`. */
+export async function placeTogetherRaw(db: Queryable, order: PlannedOrder): Promise<boolean> {
+  const placed = await nextRow(db, order)
+  const limits = { max_positions: 20, max_open_stake: 2_500_000 }
+  const one = { placed, body_hash: '00', response: '{}', event: '{}', ...limits }
+  return (await db.query('select * from place_orders($1)', [JSON.stringify([one])])).length > 0
 }
 
 export interface RawTick {

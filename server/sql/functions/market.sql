@@ -39,8 +39,8 @@ begin
   return level[1];
 end $$;
 
--- The root over the acceptances of these orders, in this order; null unless each is an order on the product that starts
--- after this time and has a salt. Each is looked up by itself, so that no plan reads all orders.
+-- The root over the acceptances of these orders, in this order; null unless each is an order on the product that a record of
+-- this time may hold, and has a salt. Each is looked up by itself, so that no plan reads all orders.
 create or replace function root_before_start(p_product smallint, p_at bigint, p_ids bigint[])
 returns bytea language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -50,7 +50,7 @@ declare
 begin
   foreach each in array p_ids loop
     select sha256(convert_to('fairtick-commitment-1|' || o.salt || '|' || o.receipt_text, 'UTF8')) into leaf
-    from orders o where o.id = each and o.product_id = p_product and o.starts_at > p_at;
+    from orders o where o.id = each and o.product_id = p_product and p_at <= hold_deadline(o);
     if leaf is null then return null; end if;
     leaves := array_append(leaves, leaf);
   end loop;
@@ -61,7 +61,7 @@ end $$;
 -- it, the fields of its kind and no others, and a hash that covers it, its inputs and the hash before. The arrays run in
 -- parallel. p_inputs: the texts of the inputs of live prices, and the ids of the orders of a record of orders, with
 -- commas between; null for all other records. A record of orders has the time of the record before, and only orders
--- that start later.
+-- whose deadline is not past.
 create or replace function append_ticks_and_inputs(
   p_product smallint[], p_seq bigint[], p_time bigint[], p_kind smallint[], p_price bigint[],
   p_size bigint[], p_reason text[], p_band integer[], p_from bigint[], p_written bigint[], p_hash bytea[],

@@ -20,9 +20,9 @@ begin
     where x.user_id = r.user_id and x.intent_key = r.intent_key;
 end $$;
 
--- Undoes an order that no record of the price log holds, although the log has reached its start: stores the refusal,
+-- Undoes an order that no record of the price log holds, although the log has passed its deadline: stores the refusal,
 -- returns the stake, and forgets the stored response, so that a retry is refused as well. Later records
--- are from after its start, so none will hold it. Returns the events; none, and does nothing, if a record holds it, or if it was undone before.
+-- are from after its deadline, so none will hold it. Returns the events; none, and does nothing, if a record holds it, or if it was undone before.
 create or replace function undo_late_order(p_outcome jsonb, p_refusal jsonb)
 returns table (user_id bigint, topic text, seq bigint, payload text)
 language plpgsql security definer as $$
@@ -37,7 +37,7 @@ begin
   end if;
   if not exists (select 1 from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint
       and o.user_id = r.user_id and o.intent_key = r.intent_key and o.status = 'open'
-      and o.starts_at = r.starts_at and r.refused_at >= o.starts_at
+      and o.starts_at = r.starts_at and r.refused_at > hold_deadline(o)
       and (o.product_id, o.direction, o.stake, o.payout_rate, o.duration_ms, o.expires_at)
         = (r.product_id, r.direction, r.stake, r.payout_rate, r.duration_ms, r.expires_at))
     or jsonb_array_length(p_outcome) <> 1 or r.reason <> 'too_late'
@@ -48,14 +48,14 @@ begin
     raise exception 'not a late order' using errcode = 'FT903';
   end if;
   perform refuse_frozen('order', (p_outcome -> 0 ->> 'id')::bigint, r.user_id);
-  -- One statement sees the log at one moment: a record that holds the order is before the one that reached its start.
-  select is_sealed(o) as holds, newest_record_ms(o.product_id) >= o.starts_at as has_reached into log
+  -- One statement sees the log at one moment: a record that holds the order is before the one that passed its deadline.
+  select is_sealed(o) as holds, newest_record_ms(o.product_id) > hold_deadline(o) as has_passed into log
   from orders o where o.id = (p_outcome -> 0 ->> 'id')::bigint;
   if log.holds then
     return;
   end if;
-  if log.has_reached is not true then
-    raise exception 'the price log has not reached the start' using errcode = 'FT903';
+  if log.has_passed is not true then
+    raise exception 'a record may still hold the order' using errcode = 'FT903';
   end if;
   insert into order_refusals (user_id, intent_key, product_id, direction, stake, payout_rate, duration_ms,
     starts_at, expires_at, refused_at, reason, intent_text, refusal_text, refusal_signature, refusal_key_id)

@@ -54,6 +54,17 @@ create or replace function newest_record_ms(p_product smallint) returns bigint l
   select t.time_ms from ticks t where t.product_id = p_product order by t.seq desc limit 1
 $$;
 
+-- The least time in ms from the record that holds an order to its start, by the public text of its terms: the lead on live
+-- prices, and otherwise so little that the record is before the start.
+create or replace function lead_of(p_terms text) returns bigint language sql immutable as $$
+  select greatest(1, substring(p_terms from '"leadMs":(\d{1,9})')::bigint)
+$$;
+
+-- The latest time of a record that may hold an order.
+create or replace function hold_deadline(o orders) returns bigint language sql stable as $$
+  select o.starts_at - lead_of((select t.terms from product_terms t where t.terms_id = o.terms_id))
+$$;
+
 -- The transaction does not wait for the disk. The record that holds its orders is committed later and does, and so it
 -- waits for this one too: the order counts only then.
 create or replace function commit_with_record() returns void language sql as $$
@@ -61,7 +72,7 @@ create or replace function commit_with_record() returns void language sql as $$
 $$;
 
 -- No bitmap scans here: a plan made while the table is empty would read all open orders for each new one.
--- Places an order: locks the user, claims the key, checks that no price from after the start is known, own limits,
+-- Places an order: locks the user, claims the key, checks that a record may still hold it, own limits,
 -- positions, open stake and balance, holds the stake and stores the events. Returns the stored response for a repeated key, otherwise the events.
 -- Keys of orders are claimed and deleted under the user's lock only. place_orders locks before it knows which keys it
 -- claims, so the other order would be a deadlock with it.
@@ -93,7 +104,7 @@ begin
   select r.reason into stored from order_refusals r
     where r.user_id = o.user_id and r.intent_key = o.intent_key;
   if found then raise exception '%', stored using errcode = 'FT409'; end if;
-  if (newest_record_ms(o.product_id) < o.starts_at) is not true then
+  if (newest_record_ms(o.product_id) <= hold_deadline(o)) is not true then
     raise exception 'too_late' using errcode = 'FT409';
   end if;
   if exists (select 1 from own_limits l where l.user_id = o.user_id) or is_guest(o.user_id) then
@@ -151,7 +162,7 @@ begin
     select * from asked
     where (o).user_id = any (free)
       and (o).id <= (select last_value from orders_id_seq)
-      and newest_record_ms((o).product_id) < (o).starts_at
+      and newest_record_ms((o).product_id) <= hold_deadline(o)
       and (o).starts_at
         >= coalesce((select time_ms from checkpoints order by number desc limit 1) - 60000, 0)
       and not exists (select 1 from own_limits l where l.user_id = (o).user_id)
@@ -213,17 +224,18 @@ create or replace function refuse_receipt(p_order bigint) returns void language 
   select o.id, order_digest(o) from orders o where o.id = p_order on conflict do nothing
 $$;
 
--- Whether an order counts: a record of the price log from before its start holds it. One from before there were such
+-- Whether an order counts: a record of the price log holds it, by its deadline. One from before there were such
 -- records counts as well.
 create or replace function is_sealed(o orders) returns boolean language sql stable as $$
   select o.salt is null or exists (select from order_records r where r.order_id = o.id)
 $$;
 
--- The open orders that no record holds and whose start the price log has passed, so that none will.
+-- The open orders that no record holds and whose deadline the price log has passed, so that none will.
 create or replace function orders_too_late() returns setof orders language sql stable as $$
   select o.* from orders o
   where o.status = 'open' and o.starts_at <= (select max(newest_record_ms(id)) from products)
-    and not is_sealed(o) and newest_record_ms(o.product_id) >= o.starts_at
+      + (select coalesce(max(lead_of(terms)), 1) from product_terms)
+    and not is_sealed(o) and newest_record_ms(o.product_id) > hold_deadline(o)
   order by o.id limit 500
 $$;
 

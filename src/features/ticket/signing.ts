@@ -35,7 +35,8 @@ const STEP_MS = 50
 /** A clock that is behind the newest record by more than this, beyond its uncertainty, is wrong. */
 const BEHIND_MS = 150
 /**
- * For a busy device, the server's work, and a line that is a little slower than at the last probe.
+ * For a busy device, the server's work up to the record that holds the order, and a line that is a little slower than
+ * at the last probe.
  *
  * The order arrives in time if the lead is longer than half a round trip and that. This holds for uneven lines too:
  * what the way there takes more than the way back, the clock's estimate is ahead by. A browser that has to open a

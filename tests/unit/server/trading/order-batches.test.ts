@@ -14,6 +14,7 @@ const orderOf = (user: number): NewOrder => {
     bodyHash: Buffer.alloc(32),
     productId: 1,
     order: anOrder(),
+    holdDeadline: 0,
     device: null,
     receipt: { text: '', signature: '', keyId: '' },
     reply: '{}',
