@@ -65,9 +65,12 @@ export const writtenAt = (record: TickRecord): number =>
 export const isLoss = (record: TickRecord | undefined): boolean =>
   record?.kind === 'gap' && (record.reason === 'restart' || record.reason === 'feed')
 
-/** Whether the times of a marker fit each other, and the record after it, which was written later. */
+/**
+ * Whether the times of a marker fit each other, and the record after it, which was written later. That the outage ends
+ * after it starts follows from what was filled, which has at least one record.
+ */
 function isDated({ timeMs, fromMs, writtenAt: at }: Marker, next: TickRecord | undefined): boolean {
-  if (timeMs <= fromMs || timeMs !== filledUntil(fromMs, at)) return false
+  if (timeMs !== filledUntil(fromMs, at)) return false
   if (next === undefined) return true
   // What the fill does not reach is a gap.
   return next.timeMs >= at && (timeMs === at || isLoss(next))
