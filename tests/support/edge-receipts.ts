@@ -5,6 +5,7 @@ import { checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { longLog, other, put, RECORDED, without, withTerms } from '#support/honest-receipts.ts'
 import { filled, gap, halt, heartbeat, type Planned, rejected, tick } from '#support/records.ts'
+import { OUTAGE_EDGES } from '#support/outage-forgeries.ts'
 import { SEALED_EDGES, UNDONE_WITHOUT_LOG } from '#support/sealed-forgeries.ts'
 import { piece } from '#support/sequence-forgeries.ts'
 import {
@@ -231,7 +232,7 @@ const HOLDS_WITHOUT_LOG: readonly (readonly [string, SettledReceipt])[] = [
 
 /** Each with its name, and with what every reader says of it. */
 export const EDGE_RECEIPTS: readonly (readonly [string, SettledReceipt, string])[] = [
-  ...[...HOLDS, ...BANDS, ...MOMENTS, ...SEALED_EDGES].map(
+  ...[...HOLDS, ...BANDS, ...MOMENTS, ...OUTAGE_EDGES, ...SEALED_EDGES].map(
     ([name, receipt]) => [name, receipt, 'holds'] as const,
   ),
   [

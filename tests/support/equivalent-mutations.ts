@@ -16,6 +16,12 @@ export const EQUIVALENT: readonly (readonly [file: string, words: string, why: s
     'records of one number were compared before, and have one time',
   ],
   [
+    'rules/outage.ts',
+    "record?.kind === 'gap' to true in record?.kind === 'gap' " +
+      "&& (record.reason === 'restart' || record.reason === 'feed')",
+    'no halt has the reason restart or feed',
+  ],
+  [
     'rules/public-log.ts',
     "record.kind === 'gap' to true in record.kind === 'gap' && record.reason === 'restart'",
     'no halt has the reason restart',

@@ -4,8 +4,16 @@ import { checkpointText } from '#rules/checkpoint.ts'
 import { FILL_MAX_MS } from '#rules/outage.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
-import { forgedBy, type ForgeryRow, other, put } from '#support/honest-receipts.ts'
-import { filled, gap, heartbeat, type Planned, tick } from '#support/records.ts'
+import {
+  forgedBy,
+  type ForgeryRow,
+  other,
+  put,
+  RECORDED,
+  without,
+} from '#support/honest-receipts.ts'
+import { filled, gap, halt, heartbeat, type Planned, tick } from '#support/records.ts'
+import { piece } from '#support/sequence-forgeries.ts'
 import {
   ANCHORS,
   inclusionOf,
@@ -42,7 +50,8 @@ function longOutage(toMs = BEFORE_EXIT + FILL_MAX_MS, next: Planned[] = []): Pla
   return [...LOG, ...beats, filled(toMs, BEFORE_EXIT, again), ...next]
 }
 const AGAIN_LATER = BEFORE_EXIT + 2 * HOUR_MS
-const CUT = [gap(AGAIN_LATER, 'restart'), tick(AGAIN_LATER + 400, 100_000)]
+const cutAt = (...cuts: Parameters<typeof gap>) => [gap(...cuts), tick(AGAIN_LATER + 400, 100_000)]
+const CUT = cutAt(AGAIN_LATER, 'restart')
 const cut = (log: Planned[]) => settledReceipt(log, { checkpointMs: AGAIN_LATER + 60_000 })
 
 const atExit = (): SettledReceipt => settledReceipt(overExpiry())
@@ -73,6 +82,15 @@ const logged = (atMs: number) => (): SettledReceipt =>
   }))
 const signing = (log: Planned[]) => () =>
   settledReceipt(log, { signing: {}, headMs: BEFORE_START - 2_000 })
+
+/** A gap among the records that were filled. */
+const filledOver = (...cuts: Parameters<typeof gap>) =>
+  settledReceipt(put(LOG, gap(...cuts), filled(AGAIN, BEFORE_EXIT)), RECORDED)
+/** The server was away before the tap, and what the device saw is the newest record of a time. */
+const seenAfter = (writtenAt: number, seenMs: number) => (): SettledReceipt =>
+  settledReceipt(put(LOG, filled(writtenAt, BEFORE_START - 2_000), tick(T0 - 400, 100_000)), {
+    signing: { seenMs },
+  })
 
 const ROWS: readonly ForgeryRow[] = [
   [
@@ -116,6 +134,12 @@ const ROWS: readonly ForgeryRow[] = [
     'chain record 48',
     withMarker(gap(T0 + 36_000, 'restart'), filled(AGAIN, BEFORE_EXIT)),
     atExit,
+  ],
+  [
+    'a loss of prices among the filled records',
+    'chain record 48',
+    () => filledOver(T0 + 36_000, 'feed'),
+    () => filledOver(T0 + 36_000, 'loop'),
   ],
   [
     'an outage within an outage',
@@ -164,6 +188,24 @@ const ROWS: readonly ForgeryRow[] = [
     tooLong,
   ],
   [
+    'the gap after what could be filled of a long outage is no loss',
+    'chain record 946',
+    () => cut(longOutage(undefined, cutAt(AGAIN_LATER, 'loop'))),
+    () => cut(longOutage(undefined, cutAt(AGAIN_LATER, 'feed'))),
+  ],
+  [
+    'the gap after what could be filled of a long outage is dated before its end',
+    'chain record 946',
+    () => cut(longOutage(undefined, cutAt(AGAIN_LATER - 1, 'restart'))),
+    tooLong,
+  ],
+  [
+    'the purchase names the first record that was written after it',
+    'chain record 5',
+    () => settledReceipt(overStart(BEFORE_START - 1_000)),
+    atStart,
+  ],
+  [
     'the purchase names a record that was written after it',
     'chain record 5',
     () => settledReceipt(overStart(BEFORE_START - 2_000)),
@@ -176,6 +218,12 @@ const ROWS: readonly ForgeryRow[] = [
     signing(overStart()),
   ],
   [
+    'the device is said to have seen a marker that was written after its tap',
+    'moment record 5',
+    seenAfter(T0 - 979, T0 - 979),
+    seenAfter(T0 - 979, T0 - 400),
+  ],
+  [
     'a checkpoint names a filled record as the newest',
     'checkpoint record 35',
     entryUntil(35, AGAIN + 1_000),
@@ -186,6 +234,12 @@ const ROWS: readonly ForgeryRow[] = [
     'checkpoint record 34',
     entryUntil(34, BEFORE_EXIT + 5_001),
     entryUntil(34, BEFORE_EXIT + 5_000),
+  ],
+  [
+    'a checkpoint was signed in the last millisecond of the outage',
+    'checkpoint record 34',
+    entryUntil(34, AGAIN - 1),
+    entryUntil(34, AGAIN),
   ],
   [
     'the checkpoint after the outage is overdue',
@@ -203,3 +257,21 @@ const ROWS: readonly ForgeryRow[] = [
 
 /** Every kind of false marker in a receipt. */
 export const OUTAGE_FORGERIES: readonly ForgedReceipt[] = forgedBy(ROWS)
+
+const LATER = { number: NUMBERS.later, timeMs: T0 + 61_000 }
+/** Honest receipts of outages that readers may not refuse. */
+export const OUTAGE_EDGES: readonly (readonly [string, SettledReceipt])[] = [
+  [
+    'the market halted among the filled records',
+    settledReceipt([
+      ...without(T0 + 33_000, T0 + 39_000, halt(T0 + 33_400)),
+      filled(AGAIN, BEFORE_EXIT),
+    ]),
+  ],
+  [
+    'a slice that begins within what was filled',
+    other(settledReceipt(put(LOG, filled(AGAIN, T0 + 20_400))), ({ exit }) => ({
+      exit: piece(exit, 30, LATER),
+    })),
+  ],
+]

@@ -1,0 +1,36 @@
+/** The receipts in which a change of a reader must show: forgeries, their honest twins, and honest ones at an edge. */
+import { z } from 'zod/mini'
+import { type AnyReceipt, anyReceipt, type SignedText } from '#contract/settlement-receipt.ts'
+import { EDGE_RECEIPTS } from '#support/edge-receipts.ts'
+import { FORGED_RECEIPTS } from '#support/forgeries.ts'
+import { shared } from '#support/honest-receipts.ts'
+import { WEAKER_RECEIPTS } from '#support/weaker-receipts.ts'
+
+export interface ReceiptCase {
+  name: string
+  receipt: AnyReceipt
+  /** The receipt of the purchase, if its buyer kept it. */
+  kept: SignedText | null
+}
+
+/** As a reader gets it: from a file. */
+const asRead = (receipt: AnyReceipt): AnyReceipt =>
+  anyReceipt.parse(JSON.parse(JSON.stringify(z.encode(anyReceipt, receipt))))
+
+export function receiptCases(): ReceiptCase[] {
+  const twins = new Map(FORGED_RECEIPTS.map((each) => [each.twin, each]))
+  const cases = [
+    ...FORGED_RECEIPTS.map(({ name, make, kept }) => ({ name, receipt: make(), kept })),
+    ...[...twins].map(([make, { name, kept }]) => ({
+      name: `the twin of: ${name}`,
+      receipt: make(),
+      kept,
+    })),
+    ...[...WEAKER_RECEIPTS, ...EDGE_RECEIPTS].map(([name, receipt]) => ({ name, receipt })),
+    ...FORGED_RECEIPTS.slice(0, 1).map(({ name, make }) => ({
+      name: `shared: ${name}`,
+      receipt: shared(make()),
+    })),
+  ]
+  return cases.map((each) => ({ kept: null, ...each, receipt: asRead(each.receipt) }))
+}
