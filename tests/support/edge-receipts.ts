@@ -3,6 +3,8 @@ import { timeMs } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { EXACT_EDGES } from '#support/exact-forgeries.ts'
+import { EXACT_RESULT_EDGES } from '#support/exact-result-forgeries.ts'
 import { longLog, other, put, RECORDED, without, withTerms } from '#support/honest-receipts.ts'
 import { filled, gap, halt, heartbeat, type Planned, rejected, tick } from '#support/records.ts'
 import { OUTAGE_EDGES } from '#support/outage-forgeries.ts'
@@ -232,6 +234,8 @@ const HOLDS_WITHOUT_LOG: readonly (readonly [string, SettledReceipt])[] = [
 
 /** Each with its name, and with what every reader says of it. */
 export const EDGE_RECEIPTS: readonly (readonly [string, SettledReceipt, string])[] = [
+  ...EXACT_EDGES,
+  ...EXACT_RESULT_EDGES,
   ...[...HOLDS, ...BANDS, ...MOMENTS, ...OUTAGE_EDGES, ...SEALED_EDGES].map(
     ([name, receipt]) => [name, receipt, 'holds'] as const,
   ),

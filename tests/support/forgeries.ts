@@ -2,6 +2,8 @@
 import { inTree, type SettledReceipt, type SignedText } from '#contract/settlement-receipt.ts'
 import { CHAIN_FORGERIES } from '#support/chain-forgeries.ts'
 import { DEVICE_FORGERIES } from '#support/device-forgeries.ts'
+import { EXACT_FORGERIES } from '#support/exact-forgeries.ts'
+import { EXACT_RESULT_FORGERIES } from '#support/exact-result-forgeries.ts'
 import { SEALED_FORGERIES } from '#support/sealed-forgeries.ts'
 import { SEED_FORGERIES } from '#support/seed-forgeries.ts'
 import {
@@ -540,6 +542,8 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...RESULT,
   KEPT,
   ...DEVICE_FORGERIES,
+  ...EXACT_FORGERIES,
+  ...EXACT_RESULT_FORGERIES,
   ...OUTAGE_FORGERIES,
   ...SEALED_FORGERIES,
   ...SEED_FORGERIES,

@@ -28,7 +28,7 @@ import {
 /** The last record before the outage over the expiry: number 34. */
 export const BEFORE_EXIT = T0 + 28_400
 /** The server runs again: the marker is number 47. */
-const AGAIN = T0 + 41_000
+export const AGAIN = T0 + 41_000
 /** The last record before the outage over the start: number 5. */
 const BEFORE_START = T0 - 600
 const HOUR_MS = 3_600_000
@@ -57,6 +57,8 @@ const cut = (log: Planned[]) => settledReceipt(log, { checkpointMs: AGAIN_LATER 
 const atExit = (): SettledReceipt => settledReceipt(overExpiry())
 const atStart = (): SettledReceipt => settledReceipt(overStart())
 const tooLong = (): SettledReceipt => cut(longOutage(undefined, CUT))
+/** Nothing follows the marker of a long outage yet. */
+export const unfilledToTheEnd = (): SettledReceipt => cut(longOutage())
 const withMarker =
   (...more: Planned[]) =>
   () =>
