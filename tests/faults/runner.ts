@@ -54,12 +54,13 @@ export const ALL = [
   'chain',
   'forgery',
   'mutants',
+  'mutants-python',
   'readers',
   'settle',
   'canaries',
 ]
 /** Part of `all` in the deep suite only: a few tries show nothing, and many take too long. */
-const DEEP: readonly string[] = ['flood', 'option', 'mutants']
+const DEEP: readonly string[] = ['flood', 'option', 'mutants', 'mutants-python']
 
 const SEEDS = 2 ** 31
 const MAX_JOBS = 8
