@@ -40,7 +40,7 @@ const loadRules = async (mutation: Mutation): Promise<Rules> => ({
 async function said(rules: Rules, { receipt, kept }: ReceiptCase): Promise<string> {
   try {
     const fingerprint = kept && receiptFingerprint(kept, tools.sha256)
-    const report = await rules.checkReceipt(receipt, tools, fingerprint)
+    const report = await rules.checkReceipt(receipt, tools, { kept: fingerprint })
     const { verdict, steps, absent, seeds } = report
     const findings = steps.map(({ step, verdict: each, seq = '' }) => `${step} ${each} ${seq}`)
     const late = rules.lateSpots(receipt).map(({ spot, lateMs }) => `${spot} ${lateMs} ms late`)

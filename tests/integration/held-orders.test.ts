@@ -96,19 +96,6 @@ const listed = async () =>
 const answerTo = (of: string) =>
   selectAnswer(room.db, { userId: user, operation: 'order', key: of })
 
-/** Asks the database to undo an order, as the settlement does. */
-async function undo(id: string): Promise<unknown[]> {
-  const [refusal] = await room.owner.query<{ row: string }>(
-    `select (to_jsonb(o) || jsonb_build_object('refused_at', o.starts_at, 'reason', 'too_late'))::text as row
-      from orders o where o.id = $1`,
-    [id],
-  )
-  return room.pools.settlement.query('select * from undo_late_order($1, $2)', [
-    JSON.stringify([{ id, outcome: 'void', void_reason: 'too_late', profit_and_loss: 0 }]),
-    refusal?.row,
-  ])
-}
-
 interface Stored {
   id: bigint
   productId: number
@@ -152,7 +139,7 @@ describe('an order that was answered', () => {
   it('cannot be undone, not even by the function that undoes', async () => {
     const { order } = await room.place(user)
     await logReaches(startOf(order) + 10)
-    expect(await undo(order.id)).toEqual([])
+    expect(await undoRaw(order.id, startOf(order))).toEqual([])
     expect(await listed()).toMatchObject([{ id: order.id, voidReason: null }])
   })
   it('cannot be undone by a look at the log that began before its record was stored', async () => {
@@ -167,11 +154,11 @@ describe('an order that was answered', () => {
     const { productId, startsAt } = row
     const logged = {
       id: `${row.id}`,
-      startsAt,
+      holdDeadline: startsAt - 1,
       commitment: commitmentOf(row.salt, row.receipt, sha256),
     }
     await slowly('is_sealed(o orders)', async () => {
-      const undoing = undo(`${row.id}`).catch((error: { code?: string }) => error.code)
+      const undoing = undoRaw(logged.id, startsAt).catch((error: { code?: string }) => error.code)
       await pause(SLOW_MS / 5)
       expect(await room.market.holdOrder(productId, logged)).toBe(true)
       await logReaches(startsAt + 10)
