@@ -23,7 +23,7 @@ import { profitAndLossOf, profitOf } from '#rules/payout.ts'
 import { inOrderOfTime, withExactSignatures } from '#rules/receipt-order.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { checkPublicLog } from '#rules/public-log.ts'
-import { bandOfTerms, findAside, findBandFault } from '#rules/sanity-band.ts'
+import { bandFaultIn, bandOfTerms, findAside } from '#rules/sanity-band.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { areInForce, isOffered } from '#rules/terms.ts'
 import { checkSeedHours, type SeedHourReport, type SeedHourTools } from '#rules/seed-hour.ts'
@@ -181,8 +181,7 @@ function checkChain(receipt: ReceiptEvidence, { sha256 }: CheckTools): Finding {
 
 function checkBand(receipt: ReceiptEvidence): Finding {
   const { order, terms = '', entry, exit } = receipt
-  const band = bandOfTerms(terms)
-  const fault = findBandFault(entry.records, band) ?? findBandFault(exit.records, band)
+  const fault = bandFaultIn(entry, terms) ?? bandFaultIn(exit, terms)
   if (fault !== null || order.source !== 'simulated' || isOldEnough(receipt)) return failsAt(fault)
   const running = { after: startOf(order), until: order.expiresAt }
   return failsAt(findAside(entry.records, running) ?? findAside(exit.records, running))

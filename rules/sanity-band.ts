@@ -1,7 +1,9 @@
 /**
  * Decides which ticks of a log count and which are rejected as implausible. It depends only on the log and the band.
  */
+import type { LogSegment } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { formatOf, readCheckpointText } from '#rules/checkpoint.ts'
 
 /**
  * The number of consecutive rejected ticks that must agree. One more like them is accepted as a new level of the
@@ -77,17 +79,22 @@ function fitsAfter(state: BandState, bandBps: number | null, afterJump: boolean)
 /**
  * The number of the first record of a contiguous segment that the bands do not allow; null if none is found. Records
  * before the segment's first good tick are not checked. `bandBps` is the product's band at the start of the segment, or
- * null if unknown. A rejected record contains its band, and after a restart another band may apply.
+ * null if unknown. With `isFixed` it is that of every record; otherwise a rejected record states the band from there
+ * on, and after a restart it is unknown.
  */
 export function findBandFault(
   records: readonly TickRecord[],
   bandBps: number | null,
+  isFixed = false,
 ): number | null {
   let state = NO_LEVEL
   let band = bandBps
   for (const [n, record] of records.entries()) {
-    if (record.kind === 'rejected') band = record.bandBps
-    if (isGap(record, 'restart')) band = null
+    if (record.kind === 'rejected') {
+      if (isFixed && record.bandBps !== bandBps) return record.seq
+      band = record.bandBps
+    }
+    if (!isFixed && isGap(record, 'restart')) band = null
     const fits = fitsAfter(state, band, isGap(records[n - 1], 'jump'))
     if (!fits(record, records[n + 1])) return record.seq
     state = bandAfter(state, record)
@@ -118,4 +125,13 @@ export const findAside = (
 export function bandOfTerms(text: string): number | null {
   const [, digits] = /,"bandBps":(\d{1,6})\}$/.exec(text) ?? []
   return digits === undefined ? null : Number(digits)
+}
+
+/**
+ * The first record of a segment of a receipt that the band does not allow. Where its checkpoint names the terms in
+ * force, no other terms than those of the order apply in it, so their band alone decides.
+ */
+export function bandFaultIn({ records, checkpoint }: LogSegment, terms: string): number | null {
+  const facts = checkpoint && readCheckpointText(checkpoint.text)
+  return findBandFault(records, bandOfTerms(terms), facts !== null && formatOf(facts) === 4)
 }

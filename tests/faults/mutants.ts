@@ -37,10 +37,10 @@ const loadRules = async (mutation: Mutation): Promise<Rules> => ({
 })
 
 /** All that a reader can say of a receipt. */
-async function said(rules: Rules, { receipt, kept }: ReceiptCase): Promise<string> {
+async function said(rules: Rules, { receipt, kept, seen }: ReceiptCase): Promise<string> {
   try {
     const fingerprint = kept && receiptFingerprint(kept, tools.sha256)
-    const report = await rules.checkReceipt(receipt, tools, { kept: fingerprint })
+    const report = await rules.checkReceipt(receipt, tools, { kept: fingerprint, seen })
     const { verdict, steps, absent, seeds } = report
     const findings = steps.map(({ step, verdict: each, seq = '' }) => `${step} ${each} ${seq}`)
     const late = rules.lateSpots(receipt).map(({ spot, lateMs }) => `${spot} ${lateMs} ms late`)

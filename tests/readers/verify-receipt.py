@@ -646,16 +646,18 @@ def new_level(aside, price, band):
     return len(prices) == 4 and all(within(later, one, band) for one, later in pairs)
 
 
-def out_of_band(records, band):
-    """Number of the first record that the band does not allow, from the first tick on."""
-    level, aside = None, []
+def out_of_band(records, band, fixed):
+    """Number of the first record that the band does not allow, from the first tick on; a fixed band is that of all."""
+    level, aside, agreed = None, [], band
     for n, record in enumerate(records):
         kind, reason = record["kind"], record.get("reason")
         previous = records[n - 1]
         following = records[n + 1] if n + 1 < len(records) else None
         if kind == "rejected":
             band = record["bandBps"]
-        if reason == "restart":
+            if fixed and band != agreed:
+                return record["seq"]
+        if reason == "restart" and not fixed:
             band = None
         if level is not None and kind == "rejected":
             if within(record["price"], level, band) or new_level(aside, record["price"], band):
@@ -685,8 +687,10 @@ def band_of(terms):
 
 def band_step(receipt):
     band = band_of(receipt.it.get("terms", ""))
-    for name in ("entry", "exit"):
-        seq = out_of_band(receipt.it[name]["records"], band)
+    for name, facts in zip(("entry", "exit"), receipt.checkpoints()):
+        # Such a checkpoint names the terms in force, so no others apply in the slice.
+        fixed = facts is not None and facts["format"] == 4
+        seq = out_of_band(receipt.it[name]["records"], band, fixed)
         if seq is not None:
             return seq
     # No price of a simulated series is put aside while an order on it runs.

@@ -82,5 +82,6 @@ export const EQUIVALENT_IN_PYTHON: readonly (readonly [words: string, why: strin
     'rule: exit_["price"] > entry["price"] to exit_["price"] >= entry["price"]',
     'equal prices were a draw before',
   ],
+  ['words_of: if not trusted to if False', 'the key is given with each of these receipts'],
   ['new_level: n + 1 to n + 0', 'each price is within the band of itself, or of none'],
 ]

@@ -3,7 +3,8 @@ import { z } from 'zod/mini'
 import { type AnyReceipt, anyReceipt, type SignedText } from '#contract/settlement-receipt.ts'
 import { EDGE_RECEIPTS } from '#support/edge-receipts.ts'
 import { FORGED_RECEIPTS } from '#support/forgeries.ts'
-import { shared } from '#support/honest-receipts.ts'
+import type { SeenRecord } from '#rules/one-history.ts'
+import { honest, shared } from '#support/honest-receipts.ts'
 import { WEAKER_RECEIPTS } from '#support/weaker-receipts.ts'
 
 export interface ReceiptCase {
@@ -11,6 +12,20 @@ export interface ReceiptCase {
   receipt: AnyReceipt
   /** The receipt of the purchase, if its buyer kept it. */
   kept: SignedText | null
+  /** Records that the device was shown while the order was open. */
+  seen: readonly SeenRecord[]
+}
+
+/** An honest receipt beside what a device was shown: the same record, another one, and one that the receipt lacks. */
+function seenCases() {
+  const [record] = honest().entry.records.slice(-1)
+  if (record === undefined) throw new Error('no records')
+  const changes = { same: {}, other: { hash: 'a'.repeat(64) }, unknown: { seq: 9_999 } }
+  return Object.entries(changes).map(([name, change]) => ({
+    name: `a device was shown the ${name} record`,
+    receipt: honest(),
+    seen: [{ ...record, ...change }],
+  }))
 }
 
 /** As a reader gets it: from a file. */
@@ -27,10 +42,11 @@ export function receiptCases(): ReceiptCase[] {
       kept,
     })),
     ...[...WEAKER_RECEIPTS, ...EDGE_RECEIPTS].map(([name, receipt]) => ({ name, receipt })),
+    ...seenCases(),
     ...FORGED_RECEIPTS.slice(0, 1).map(({ name, make }) => ({
       name: `shared: ${name}`,
       receipt: shared(make()),
     })),
   ]
-  return cases.map((each) => ({ kept: null, ...each, receipt: asRead(each.receipt) }))
+  return cases.map((each) => ({ kept: null, seen: [], ...each, receipt: asRead(each.receipt) }))
 }

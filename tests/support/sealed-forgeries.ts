@@ -4,14 +4,22 @@ import type { InRecord, SettledReceipt } from '#contract/settlement-receipt.ts'
 import { SEALED_SINCE_MS } from '#rules/public-log.ts'
 import { undone } from '#support/device-forgeries.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
-import { forgedBy, type ForgeryRow, honest, other, put } from '#support/honest-receipts.ts'
+import {
+  forgedBy,
+  type ForgeryRow,
+  honest,
+  other,
+  put,
+  RECORDED,
+} from '#support/honest-receipts.ts'
 import { LIVE, LIVE_TERMS, liveReceipt } from '#support/live-receipts.ts'
-import { heartbeat } from '#support/records.ts'
+import { gap, heartbeat, type Planned, rejected, tick } from '#support/records.ts'
 import {
   ANCHORS,
   inclusionOf,
   ordinaryLog,
   settledReceipt,
+  signed,
   SOME_ROOT,
   T0,
 } from '#support/settled-receipt.ts'
@@ -35,6 +43,24 @@ const liveAfter =
     const signing = { acceptedAt: T0 - Math.max(leadMs, 1_000) }
     return sealed({ afterMs }, { ...LIVE, terms, signing }, put(LOG, heartbeat(afterMs)))
   }
+/** On recorded prices, with more records. */
+const recorded = (...more: Planned[]): SettledReceipt => sealed({}, RECORDED, put(LOG, ...more))
+const TO_JUMP = [
+  ...[41, 42, 43].map((second) => rejected(T0 + second * 1_000, 110_000)),
+  gap(T0 + 44_000, 'jump'),
+]
+/** On live prices, and held half a second before the start. */
+function liveTerms(change: (terms: string) => string): SettledReceipt {
+  const log = put(LOG, heartbeat(T0 - 500))
+  const more = { ...LIVE, terms: change(LIVE_TERMS), signing: { acceptedAt: T0 - 1_000 } }
+  return sealed({ afterMs: T0 - 500 }, more, log)
+}
+/** Both checkpoints have another text, which the server signed. */
+const withCheckpoints = (change: (text: string) => string): SettledReceipt =>
+  other(honest(), ({ entry, exit }) => {
+    const checkpoint = signed(change(entry.checkpoint?.text ?? ''))
+    return { entry: { ...entry, checkpoint }, exit: { ...exit, checkpoint } }
+  })
 const undoneLive = (refusedAt: number) => () => undone({ refusedAt }, liveReceipt())
 const proofOf = ({ inclusion }: SettledReceipt): InRecord => {
   if (!inclusion || !('record' in inclusion)) throw new Error('no record holds it')
@@ -125,6 +151,35 @@ const ROWS: readonly ForgeryRow[] = [
     'terms',
     () => sealed({}, { inForce: ['0123456789abcdef'], elsewhere: [sealed().order.termsId] }),
     () => sealed({}, { elsewhere: ['0123456789abcdef'] }),
+  ],
+  [
+    'a rejected price states another band than the terms',
+    'band record 22',
+    () => recorded(rejected(T0 + 15_000, 110_000, 500)),
+    () => recorded(rejected(T0 + 15_000, 110_000)),
+  ],
+  [
+    'a price is too far from the one before, after a restart',
+    'band record 49',
+    () => recorded(gap(T0 + 41_000, 'restart'), tick(T0 + 41_500, 110_000)),
+    () => recorded(gap(T0 + 41_000, 'restart'), tick(T0 + 41_500, 100_020)),
+  ],
+  [
+    'the last price after a jump is not where it jumped to',
+    'band record 51',
+    () => recorded(...TO_JUMP, tick(T0 + 44_000, 100_020)),
+    () => recorded(...TO_JUMP, tick(T0 + 44_000, 110_000)),
+  ],
+  [
+    'a checkpoint of the older format names a tree in place of the operators',
+    'checkpoint',
+    () => withCheckpoints((text) => text.replace(/operators .*/, `earlier ${SOME_ROOT}`)),
+  ],
+  [
+    'the terms about live prices are malformed, and their lead counts for nothing',
+    'terms, venues record 8',
+    () => liveTerms((terms) => terms.replace('"needed":3', '"needed":0')),
+    () => liveTerms((terms) => terms.replace('"leadMs":1000', '"leadMs":500')),
   ],
   ['the checkpoints name no terms', 'checkpoint', () => sealed({}, { inForce: [] })],
   [
