@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { memberAtom, sessionEndedAtom } from '#api/session.ts'
+import { loggedInAtom, memberAtom, sessionEndedAtom } from '#api/session.ts'
 import { focusMain, keepFocus } from '#app/keep-focus.ts'
 import { LanguageOffer } from '#app/language-offer.tsx'
 import { SkipLinks } from '#app/skip-links.tsx'
@@ -70,6 +70,7 @@ export function Notices() {
 
 /** What is shown above the page, or not at all. */
 export function Background() {
+  const loggedIn = useAtomValue(loggedInAtom)
   const member = useAtomValue(memberAtom)
   useKeptFocus()
   return (
@@ -79,11 +80,11 @@ export function Background() {
       {matchMedia('(any-hover: hover)').matches && <Tooltips />}
       <ShellToasts />
       <EarlierCommands />
+      {loggedIn && <SeenRecordsWatch />}
       {member && (
         <>
           <News />
           <ServiceNews />
-          <SeenRecordsWatch />
           <Reminder />
         </>
       )}

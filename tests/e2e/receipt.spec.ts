@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Download, Page } from '@playwright/test'
 import { z } from 'zod'
 import { acceptanceReceipt } from '#contract/order.ts'
-import { PATHS } from '#lib/paths.ts'
+import { PATHS, receiptPath } from '#lib/paths.ts'
 import { orderOfReceipt } from '#rules/receipt.ts'
 import { readByCommand } from '#support/receipt-readers.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -87,6 +87,9 @@ test('a receipt is kept, verified by every reader, and names an altered digit', 
     server.go()
     // Settled after half a minute, and signed at most a minute later.
     await server.play(95_000)
+    // Before a reload, which forgets what the page was shown.
+    await page.goto(`${server.url}/#${receiptPath(id)}`)
+    await expect(receipt.step('seen')).toHaveAttribute('data-verdict', 'holds')
     await receipt.open(id)
     await expect.poll(() => receipt.faults()).toEqual([])
     await expect(receipt.step('kept')).toHaveAttribute('data-verdict', 'holds')
