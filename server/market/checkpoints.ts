@@ -45,12 +45,14 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
     const [last] = await readCheckpoints(tx, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
     const number = (last?.number ?? 0) + 1
     const { holdsOrders, ...orders } = await parts.sealOrders(tx, number)
+    // Orders of a release that did not write them to the price log. A server never goes back to an older format.
+    const isOlder = holdsOrders && (last?.anchors?.earlier ?? null) === null
     const anchors = {
       orders,
       devices: await readChainHead(tx, 'devices'),
       seeds: await readChainHead(tx, 'seeds'),
       operators: await readChainHead(tx, 'operators'),
-      earlier: holdsOrders ? null : await readRoot(tx, number - 1),
+      earlier: isOlder ? null : await readRoot(tx, number - 1),
     }
     const previous = last === undefined ? GENESIS_HASH : sha256(last.text)
     // Read at one moment, and after the orders, whose acceptance is not later.

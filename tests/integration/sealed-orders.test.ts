@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTree } from '#contract/settlement-receipt.ts'
+import { formatOf } from '#rules/checkpoint.ts'
 import { bytesOfHex, commitmentOf, rootByPath, rootOf, treeOf } from '#rules/merkle-tree.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { readCheckpoints } from '#server/market/checkpoint-store.ts'
+import { writeCheckpoint } from '#server/market/checkpoints.ts'
 import { OrderTrees, readOrderLeaves, sealOrders } from '#server/trading/sealed-orders.ts'
 import { sha256 } from '#support/chained.ts'
+import { manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 
 const bytesHash = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
@@ -142,6 +147,27 @@ it('leaves what is beyond a bounded tree to the next ones, oldest first', async 
   const first = await seal()
   expect(first.texts).toHaveLength(15_000)
   expect((await seal()).texts).toEqual(['receipt 16000', 'receipt 16001'])
+})
+
+it('never goes back to a checkpoint of an older format, whatever waits for a tree', async () => {
+  const parts = {
+    db: database.pools.market,
+    clock: manualClock(3_600_000_000),
+    log: pino({ level: 'silent' }),
+    signer: { keyId: 'key', sign: () => 'signature' },
+    ticks: { head: () => undefined },
+    products: [],
+    terms: { within: () => [] },
+    sealOrders,
+  }
+  const formats: number[] = []
+  for (const ids of [[20_000], [], [20_001]]) {
+    await placed(ids)
+    await writeCheckpoint(parts as unknown as Parameters<typeof writeCheckpoint>[0])
+    const [last] = await readCheckpoints(database.db, { before: 9_999, limit: 1 })
+    formats.push(formatOf(last ?? { anchors: null }))
+  }
+  expect(formats).toEqual([3, 4, 4])
 })
 
 it('has no leaves for a checkpoint that does not exist', async () => {
