@@ -31,6 +31,7 @@ export const POLICIES: Record<string, Policy> = {
   listSeeds: 'open',
   listChain: 'open',
   listOrderLeaves: 'open',
+  proveCheckpoint: 'open',
   getShared: 'open',
   pollFrames: 'open',
   quoteOrder: 'open',

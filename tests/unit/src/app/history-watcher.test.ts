@@ -113,7 +113,8 @@ it('replaces nothing that another tab stored before it has compared it', async (
   watcher.live(true)
   await knows(5)
   const other = watched()
-  other.device.server = historyOf(7, { signer, headOf: (n) => sha256Hex(`other ${n}`) })
+  const headOf = (n: number): string => sha256Hex(`other ${n}`)
+  other.device.server = historyOf(7, { signer, growing: true, headOf })
   other.watcher.live(true)
   await other.knows(7)
   device.server = honest
