@@ -83,10 +83,13 @@ function grown<T extends object>(before: T, after: T): string[] {
 async function leavesNothing(one: Stay): Promise<void> {
   const streams = talkative(one.profile)
   const visitor = await visit(streams)
-  // The app itself listens for messages, for the word that stands on them and for a reminder, on whatever page.
+  // The app itself listens for messages, for the word that stands on them, for a reminder, and for the price log of open
+  // orders, on whatever page.
   const appLeases = [
+    ['head:BTCUSDT', 1],
     ['limits', 1],
     ['messages', 1],
+    ['positions', 1],
     ['profile', 1],
     ['support', 1],
   ]
