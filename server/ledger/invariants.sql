@@ -309,15 +309,14 @@ left join lateral (select * from order_records h where h.order_id = o.id order b
 left join ticks t on t.product_id = r.product_id and t.seq = r.seq
 left join (
   -- Read once per terms, and not per order.
-  select terms_id, substring(terms from '"leadMs":(\d{1,9})')::bigint as ms from product_terms offset 0
+  select terms_id, lead_of(terms) as ms from product_terms offset 0
 ) lead on lead.terms_id = o.terms_id
 where o.salt is not null
   and case when o.status = 'open' or s.void_reason = 'too_late' then
       r.order_id is null and o.status = 'open'
         and o.starts_at < (select max(time_ms) from checkpoints) - 600000
       or r.order_id is not null and s.void_reason = 'too_late'
-    else (t.kind = 6 and t.time_ms < o.starts_at and t.time_ms <= o.starts_at - coalesce(lead.ms, 0)
-      and t.product_id = o.product_id) is not true
+    else (t.kind = 6 and t.time_ms <= o.starts_at - coalesce(lead.ms, 1) and t.product_id = o.product_id) is not true
       and o.status <> 'compensated' end
 
 -- Orders from before such records are in a tree of the public log, or wait for the next one, which no one does for ten

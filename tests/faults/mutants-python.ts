@@ -1,8 +1,8 @@
 /** Takes out of the Python reader one check at a time: the receipts that show it for the rules must notice each. */
+import { chosenMutations } from '#support/chosen-mutations.ts'
 import { EQUIVALENT_IN_PYTHON } from '#support/equivalent-mutations.ts'
 import { noticedInPython, pythonMutations } from '#support/mutated-python.ts'
 import { receiptCases } from '#support/receipt-cases.ts'
-import { choicesOf } from '#support/settle-choices.ts'
 import type { FaultContext } from './runner.ts'
 
 /** At the smaller scales so many are chosen by the seed, so that every run tries others. */
@@ -14,19 +14,10 @@ export async function run({ seed, scale, log, count, check }: FaultContext): Pro
   const cases = receiptCases()
   check(new Set(cases.map(({ name }) => name)).size === cases.length, 'two receipts have one name')
   const all = await pythonMutations()
-  const known = new Set(EQUIVALENT_IN_PYTHON.map(([words]) => words))
-  for (const words of known) {
-    check(
-      all.some((each) => each.words === words),
-      `there is no such mutation any more: ${words}`,
-    )
-  }
-  const left = [...all.keys()].filter((n) => !known.has(all[n]?.words ?? ''))
-  const pick = choicesOf(seed)
-  const chosen: number[] = []
-  while (left.length > 0 && chosen.length < TRIED[scale]) {
-    chosen.push(...(scale === 'full' ? left.splice(0) : left.splice(pick(left.length), 1)))
-  }
+  const known = EQUIVALENT_IN_PYTHON.map(([words]) => words)
+  const nameOf = (number: number): string => all[number]?.words ?? ''
+  const choice = { known, tried: TRIED[scale], seed, check }
+  const chosen = chosenMutations([...all.keys()], nameOf, choice)
   const jobs = Array.from({ length: JOBS[scale] }, (_, job) =>
     chosen.filter((_number, n) => n % JOBS[scale] === job),
   )
@@ -40,6 +31,6 @@ export async function run({ seed, scale, log, count, check }: FaultContext): Pro
     count('mutations tried')
   }
   count('mutations in all', all.length)
-  count('mutations that change nothing', known.size)
+  count('mutations that change nothing', known.length)
   count('receipts', cases.length)
 }

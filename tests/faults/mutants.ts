@@ -2,10 +2,10 @@
 import { lateSpots } from '#rules/outage.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
+import { chosenMutations } from '#support/chosen-mutations.ts'
 import { EQUIVALENT } from '#support/equivalent-mutations.ts'
 import { loadMutated, type Mutation, mutationsOf } from '#support/mutated-checks.ts'
 import { type ReceiptCase, receiptCases } from '#support/receipt-cases.ts'
-import { choicesOf } from '#support/settle-choices.ts'
 import { tools } from '#support/settled-receipt.ts'
 import type { FaultContext } from './runner.ts'
 
@@ -78,18 +78,9 @@ export async function run({ seed, scale, log, count, check }: FaultContext): Pro
   }
 
   const all = FILES.flatMap(mutationsOf)
-  const known = new Set(EQUIVALENT.map(([file, words]) => `${file}: ${words}`))
-  for (const name of known) {
-    check(
-      all.some((each) => nameOf(each) === name),
-      `there is no such mutation any more: ${name}`,
-    )
-  }
-  const pick = choicesOf(seed)
-  const left = all.filter((each) => !known.has(nameOf(each)))
-  for (let tried = 0; tried < TRIED[scale] && left.length > 0; tried++) {
-    const [mutation] = scale === 'full' ? left.splice(0, 1) : left.splice(pick(left.length), 1)
-    if (mutation === undefined) break
+  const known = EQUIVALENT.map(([file, words]) => `${file}: ${words}`)
+  const choice = { known, tried: TRIED[scale], seed, check }
+  for (const mutation of chosenMutations(all, nameOf, choice)) {
     const noticed = await noticedBy(mutation, expected)
     const where = `${mutation.file}:${mutation.line}: ${mutation.words}`
     check(noticed !== null, `nothing notices ${where}`)
@@ -97,6 +88,6 @@ export async function run({ seed, scale, log, count, check }: FaultContext): Pro
     count('mutations tried')
   }
   count('mutations in all', all.length)
-  count('mutations that change nothing', known.size)
+  count('mutations that change nothing', known.length)
   count('receipts', expected.length)
 }

@@ -147,6 +147,10 @@ async function planted(plant: (tx: Queryable) => Promise<unknown>): Promise<stri
   return [...new Set(found)]
 }
 const id = (name: string): string => `${order[name]}`
+/** The first checkpoint, with this text. */
+const checkpoint = (text: string): string =>
+  `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
+    values (1, ${T0}, '[]', '', '${text}', '', '')`
 /** Two parts of a `with`: a record of this time, and that it holds the order. */
 const heldAt = (time: string, name: string): string => `held as (
     insert into ticks (product_id, seq, time_ms, kind, size, hash, inputs)
@@ -565,8 +569,7 @@ const PLANTS: readonly [string, string, () => string][] = [
   [
     'void_permitted',
     'a gap voided an order on simulated prices',
-    () => `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
-      values (1, ${T0}, '[]', '', 'fairtick-checkpoint-3', '', '')`,
+    () => checkpoint('fairtick-checkpoint-3'),
   ],
   [
     'order_sealed',
@@ -592,8 +595,7 @@ const PLANTS: readonly [string, string, () => string][] = [
   [
     'order_sealed',
     'an order from after such records began does without one',
-    () => `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
-      values (1, ${T0}, '[]', '', 'fairtick-checkpoint-4', '', '')`,
+    () => checkpoint('fairtick-checkpoint-4'),
   ],
   [
     'order_sealed',
@@ -618,19 +620,13 @@ const PLANTS: readonly [string, string, () => string][] = [
     () => `insert into ticks (product_id, seq, time_ms, kind, size, hash, inputs)
       values (${GOLD}, 1000, ${T0 + 101_000}, 6, 1, '', '')`,
   ],
-  [
-    'checkpoint_tree',
-    'the tree lacks a checkpoint',
-    () => `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
-      values (1, ${T0}, '[]', '', '', '', '')`,
-  ],
+  ['checkpoint_tree', 'the tree lacks a checkpoint', () => checkpoint('')],
   [
     'checkpoint_tree',
     'a checkpoint names another tree',
     () => `with node as (
         insert into checkpoint_nodes values (0, 0, sha256('\\x00'::bytea || sha256(e'\nearlier ${'a'.repeat(64)}'))))
-      insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
-        values (1, ${T0}, '[]', '', e'\nearlier ${'a'.repeat(64)}', '', '')`,
+      ${checkpoint(`\nearlier ${'a'.repeat(64)}`)}`,
   ],
   ['tick_jump', 'a jump was none', () => `update ticks set reason = 'jump' where kind = 2`],
   [

@@ -13,11 +13,11 @@ import { barsOfTicks, candleOf } from '#rules/candles.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
 import { proves } from '#rules/checkpoint-proof.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
+import { sha256Bytes } from '#server/market/product-log.ts'
 import { sha256 } from '#support/chained.ts'
 import { manualClock, playTime } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type TestServer, testServer } from '#support/server.ts'
-import { sha256Bytes } from '#support/signed-history.ts'
 
 const START = Date.parse('2026-11-18T13:20:30.250Z')
 const clock = manualClock(START)

@@ -8,7 +8,8 @@ import type { HistoryAlarm } from '#app/history-comparison.ts'
 import { type HistoryWatcher, watchHistory } from '#app/history-watcher.ts'
 import { type KnownHistory, knownHistory } from '#device/known-history.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
-import { historyOf, proofIn, sha256Bytes } from '#support/signed-history.ts'
+import { sha256Bytes } from '#server/market/product-log.ts'
+import { historyOf, proofIn } from '#support/signed-history.ts'
 
 const MINUTE_MS = 60_000
 export const CHAOS_MS = 8 * MINUTE_MS

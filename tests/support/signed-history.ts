@@ -1,5 +1,5 @@
 /** A server's signed checkpoints, as a test writes them: honest ones, and those of a server that changes history. */
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync } from 'node:crypto'
 import type { SignedText } from '#contract/settlement-receipt.ts'
 import { hash } from '#contract/scalars.ts'
 import { type Checkpoint, checkpoint, type CheckpointProof } from '#contract/tick-log.ts'
@@ -8,6 +8,7 @@ import { consistencyRanges, inclusionRanges, type LeafRange } from '#rules/growi
 import { bytesOfHex, rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256Hex } from '#proof/device-tools.ts'
+import { sha256Bytes } from '#server/market/product-log.ts'
 import { type Signer, signerOf } from '#server/platform/signer.ts'
 
 export const newSigner = (): Signer => signerOf(generateKeyPairSync('ed25519').privateKey)
@@ -24,8 +25,6 @@ interface Signs {
   growing?: boolean
 }
 
-export const sha256Bytes = (bytes: Uint8Array): Uint8Array =>
-  createHash('sha256').update(bytes).digest()
 /** The root of the tree of checkpoints with these texts. */
 export const rootOfTexts = (texts: readonly string[]): string =>
   rootOver(texts.map((text) => bytesOfHex(sha256Hex(text))))
