@@ -4,9 +4,10 @@ import { hash, timeMs } from '#contract/scalars.ts'
 
 /**
  * `devices`: the keys that devices registered. `seeds`: the promises of the simulated feed. `operators`: the salted
- * digests of the operator log, each under its minute.
+ * digests of the operator log, each under its minute. `starts`: the starts of the server, and what each restore kept
+ * (rules/restore.ts).
  */
-export const chainName = z.enum(['devices', 'seeds', 'operators'])
+export const chainName = z.enum(['devices', 'seeds', 'operators', 'starts'])
 /** A parsed name of a public chain. */
 export type ChainName = z.infer<typeof chainName>
 

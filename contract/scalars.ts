@@ -191,5 +191,9 @@ export const feedSource = z.enum(['simulated', 'recorded', 'live'])
 /** The parsed source of prices. */
 export type FeedSource = z.infer<typeof feedSource>
 
-/** The idempotency key that a client generates per command. The client keeps it until it has a final answer. */
+/**
+ * The idempotency key that a client generates per command. The client keeps it until it has a final answer. A key that
+ * begins with its time, 13 digits of ms since 1970 and a hyphen, is refused after a restore only if it is older; any
+ * other key always is.
+ */
 export const intentKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/))

@@ -68,6 +68,8 @@ export const checkpoint = z.object({
       operators: z.nullable(chainHead),
       /** The root of the tree of all checkpoints before; null up to format 3. */
       earlier: z.nullable(hash),
+      /** The chain of the server's starts; null up to format 4. */
+      starts: z.nullable(chainHead),
     }),
   ),
   previous: hash,

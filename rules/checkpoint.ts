@@ -43,6 +43,8 @@ export interface Anchors {
    * logs.
    */
   earlier: string | null
+  /** The chain of the server's starts and restores. Null up to format 4. */
+  starts: HeadOfChain | null
 }
 
 /** The content of a checkpoint. */
@@ -58,15 +60,19 @@ export interface CheckpointFacts {
 }
 
 /** The format of a checkpoint. A server never goes back to an older one. */
-export const formatOf = ({ anchors }: Pick<CheckpointFacts, 'anchors'>): 1 | 2 | 3 | 4 =>
-  anchors === null ? 1 : anchors.earlier !== null ? 4 : anchors.operators === null ? 2 : 3
+export function formatOf({ anchors }: Pick<CheckpointFacts, 'anchors'>): 1 | 2 | 3 | 4 | 5 {
+  if (anchors === null) return 1
+  if (anchors.earlier !== null) return anchors.starts === null ? 4 : 5
+  return anchors.operators === null ? 2 : 3
+}
 
-const anchorLines = ({ orders, devices, seeds, operators, earlier }: Anchors): string[] => [
+const anchorLines = ({ orders, devices, seeds, operators, earlier, starts }: Anchors): string[] => [
   `orders ${orders.size} ${orders.root}`,
   `devices ${devices.seq} ${devices.hash}`,
   `seeds ${seeds.seq} ${seeds.hash}`,
   ...(operators === null ? [] : [`operators ${operators.seq} ${operators.hash}`]),
   ...(earlier === null ? [] : [`earlier ${earlier}`]),
+  ...(starts === null ? [] : [`starts ${starts.seq} ${starts.hash}`]),
 ]
 
 /**
@@ -83,8 +89,11 @@ export function checkpointText(facts: CheckpointFacts): string {
   return [format, number, timeMs, previous, ...named, ...lines].join('\n')
 }
 
+/** The public chains whose heads a checkpoint names. */
+const CHAINS = ['devices', 'seeds', 'operators', 'starts'] as const
+
 const HEAD_LINE =
-  /^([A-Z0-9]{2,12}|orders|devices|seeds|operators) (0|[1-9]\d{0,15}) ([0-9a-f]{64})(?: ([0-9a-f,]+))?$/
+  /^([A-Z0-9]{2,12}|orders|devices|seeds|operators|starts) (0|[1-9]\d{0,15}) ([0-9a-f]{64})(?: ([0-9a-f,]+))?$/
 const EARLIER_LINE = /^earlier ([0-9a-f]{64})$/
 const TERMS_ID = /^[0-9a-f]{16}$/
 /** In capitals, so that no line of a chain is taken for one of a product. */
@@ -101,16 +110,17 @@ const ANCHOR_LINES: Readonly<Record<string, number>> = {
   'fairtick-checkpoint-2': 3,
   'fairtick-checkpoint-3': 4,
   'fairtick-checkpoint-4': 5,
+  'fairtick-checkpoint-5': 6,
 }
 
 function readAnchors(lines: readonly string[]): Anchors {
   const [orders, devices, seeds] = [readHead(lines[0]), readHead(lines[1]), readHead(lines[2])]
   const operators = lines[3] === undefined ? null : readHead(lines[3])
   const earlier = lines[4] === undefined ? null : (EARLIER_LINE.exec(lines[4])?.[1] ?? '')
-  return { orders: { size: orders.seq, root: orders.hash }, devices, seeds, operators, earlier }
+  const starts = lines[5] === undefined ? null : readHead(lines[5])
+  const tree = { size: orders.seq, root: orders.hash }
+  return { orders: tree, devices, seeds, operators, earlier, starts }
 }
-
-const NO_ANCHORS = { orders: null, devices: null, seeds: null, operators: null, earlier: null }
 
 /** Parses the text of a checkpoint. Null unless it is the exact canonical text of one. */
 export function readCheckpointText(text: string): CheckpointFacts | null {
@@ -120,24 +130,21 @@ export function readCheckpointText(text: string): CheckpointFacts | null {
   const anchors = count === 0 ? null : readAnchors(lines.slice(0, count))
   const heads = lines.slice(count).map(readHead)
   const facts = { number: Number(number), timeMs: Number(timeMs), previous, anchors, heads }
-  const { orders, devices, seeds, operators, earlier } = anchors ?? NO_ANCHORS
-  const named = [devices, seeds, operators, ...heads].flatMap((head) => (head ? [head.seq] : []))
-  const numbers = [facts.number, facts.timeMs, orders?.size ?? 0, ...named]
+  const chains = CHAINS.map((chain) => anchors?.[chain] ?? null)
+  const named = [...chains, ...heads].flatMap((head) => (head ? [head.seq] : []))
+  const numbers = [facts.number, facts.timeMs, anchors?.orders.size ?? 0, ...named]
   const isWhole = numbers.every((each) => Number.isSafeInteger(each) && each >= 0)
   // With two heads of one product, readers could take different ones.
   const areProducts = heads.every(({ symbol }) => SYMBOL.test(symbol))
   const isUnique = new Set(heads.map(({ symbol }) => symbol)).size === heads.length
   const areTermed = heads.every(({ terms }) =>
-    earlier !== null ? terms?.every((id) => TERMS_ID.test(id)) === true : terms === undefined,
+    formatOf(facts) >= 4 ? terms?.every((id) => TERMS_ID.test(id)) === true : terms === undefined,
   )
   // A text that is not canonical would not be reproduced exactly.
   return isWhole && areProducts && isUnique && areTermed && checkpointText(facts) === text
     ? facts
     : null
 }
-
-/** The public chains whose heads a checkpoint names. */
-const CHAINS = ['devices', 'seeds', 'operators'] as const
 
 const isShorterOrAnother = (now: HeadOfChain, before: HeadOfChain): boolean =>
   now.seq < before.seq || (now.seq === before.seq && now.hash !== before.hash)

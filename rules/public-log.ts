@@ -63,7 +63,7 @@ async function isInTree(
 ): Promise<boolean> {
   const { checkpoint, size } = inclusion
   const facts = readCheckpointText(checkpoint.text)
-  if (facts === null || facts.anchors === null || formatOf(facts) === 4) return false
+  if (facts === null || facts.anchors === null || formatOf(facts) >= 4) return false
   const { orders } = facts.anchors
   const isTimely = facts.timeMs >= receipt.order.acceptedAt && facts.timeMs <= dueBy(receipt)
   return (
@@ -97,7 +97,7 @@ export async function checkPublicLog(
   if (order.acceptedAt >= SEALED_SINCE_MS) return isUndone ? null : 'fails'
   if (inclusion !== null) return judged(await isInTree(receipt, inclusion, tools))
   if (format === 1) return null
-  if (format === 4) return isUndone ? null : 'fails'
+  if ((format ?? 0) >= 4) return isUndone ? null : 'fails'
   const due = dueBy(receipt)
   return [first, last].some((facts) => (facts?.timeMs ?? 0) > due) ? 'fails' : 'waiting'
 }

@@ -133,5 +133,5 @@ export function bandOfTerms(text: string): number | null {
  */
 export function bandFaultIn({ records, checkpoint }: LogSegment, terms: string): number | null {
   const facts = checkpoint && readCheckpointText(checkpoint.text)
-  return findBandFault(records, bandOfTerms(terms), facts !== null && formatOf(facts) === 4)
+  return findBandFault(records, bandOfTerms(terms), facts !== null && formatOf(facts) >= 4)
 }

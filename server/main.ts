@@ -76,13 +76,14 @@ interface Start {
 }
 
 async function start({ config, remote, log, stops }: Start): Promise<void> {
-  const { dataFolder } = config
+  const { dataFolder, afterRestore } = config
   const onLost = (why: string): never => {
     // Exits at once, before another server writes too. The next start finds everything that was acknowledged.
     log.fatal(why)
     return refuse(why, 1)
   }
-  const store = await openStore({ dataFolder, rules: actRulesOf(config), remote, log, onLost })
+  const rules = actRulesOf(config)
+  const store = await openStore({ dataFolder, rules, afterRestore, remote, log, onLost })
   stops.push(() => store.close())
   const clock = createMarketClock()
   const { pools, place, database } = store

@@ -23,8 +23,10 @@ export const takePracticeMoney = endpoint({
     'trading_paused',
     'device_paused',
     'money_writes_halted',
+    'history_lost',
     'key_missing',
     'key_reused',
+    'key_expired',
     'not_logged_in',
   ],
 })

@@ -45,8 +45,10 @@ export const openDeposit = endpoint({
     'daily_count_reached',
     'photo_unknown',
     'money_writes_halted',
+    'history_lost',
     'key_missing',
     'key_reused',
+    'key_expired',
     'not_logged_in',
   ],
 })
@@ -62,7 +64,7 @@ export const cancelDeposit = endpoint({
   params: z.object({ id: depositId }),
   body: z.object({}),
   reply: z.object({ deposit }),
-  errors: ['document_moved_on', 'key_missing', 'key_reused', 'not_logged_in'],
+  errors: ['document_moved_on', 'key_missing', 'key_reused', 'key_expired', 'not_logged_in'],
 })
 
 /** Lists the user's deposits, optionally of one status. `before` is the `next` of the previous page. */
@@ -139,8 +141,10 @@ export const openWithdrawal = endpoint({
     'daily_count_reached',
     'withdrawals_on_hold',
     'money_writes_halted',
+    'history_lost',
     'key_missing',
     'key_reused',
+    'key_expired',
     'not_logged_in',
   ],
 })
@@ -159,8 +163,10 @@ export const cancelWithdrawal = endpoint({
   errors: [
     'document_moved_on',
     'money_writes_halted',
+    'history_lost',
     'key_missing',
     'key_reused',
+    'key_expired',
     'not_logged_in',
   ],
 })
@@ -210,6 +216,7 @@ export const setPayoutAccount = endpoint({
     'trading_password_wrong',
     'key_missing',
     'key_reused',
+    'key_expired',
     'not_logged_in',
   ],
 })

@@ -36,5 +36,6 @@ export const endFrozen = endpoint({
     'not_settled',
     'same_operator',
     'money_writes_halted',
+    'history_lost',
   ],
 })

@@ -114,7 +114,7 @@ export const decideDeposit = endpoint({
   params: z.object({ id: depositId }),
   body: reviewDecision,
   reply: d.deskDeposit,
-  errors: ['document_moved_on', 'money_writes_halted', 'same_operator'],
+  errors: ['document_moved_on', 'money_writes_halted', 'history_lost', 'same_operator'],
 })
 
 /** Lists withdrawals. Without a status: those that wait for an operator, oldest first. */
@@ -146,7 +146,7 @@ export const moveWithdrawal = endpoint({
   params: z.object({ id: withdrawalId }),
   body: withdrawalStep,
   reply: d.deskWithdrawal,
-  errors: ['document_moved_on', 'money_writes_halted', 'same_operator'],
+  errors: ['document_moved_on', 'money_writes_halted', 'history_lost', 'same_operator'],
 })
 
 /** Lists proposed changes of payout accounts. Without a status: those that wait for a second operator. */

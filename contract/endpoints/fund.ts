@@ -48,7 +48,14 @@ export const getFund = endpoint({
   errors: ['not_logged_in'],
 })
 
-const COMMAND = ['money_writes_halted', 'key_missing', 'key_reused', 'not_logged_in'] as const
+const COMMAND = [
+  'money_writes_halted',
+  'history_lost',
+  'key_missing',
+  'key_reused',
+  'key_expired',
+  'not_logged_in',
+] as const
 
 /** Transfers available money into the fund. The lot counts for the current trade day. */
 export const openSubscription = endpoint({

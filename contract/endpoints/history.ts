@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { chainName, chainRecord } from '#contract/record-chain.ts'
+import { signedText } from '#contract/settlement-receipt.ts'
 import { hash, symbol } from '#contract/scalars.ts'
 import { checkpoint, checkpointProof, seedEpoch, tickRecord } from '#contract/tick-log.ts'
 
@@ -53,6 +54,26 @@ export const proveCheckpoint = endpoint({
   query: z.object({ of: z.coerce.number().check(z.int(), z.positive()) }),
   reply: checkpointProof,
   errors: ['not_found'],
+})
+
+/**
+ * Takes checkpoints that a device remembers and the server did not show: one, or two that contradict each other. If the
+ * server's key signed one that the log lacks, its data are an older copy, and all money writes stop.
+ */
+export const presentCheckpoints = endpoint({
+  method: 'POST',
+  path: '/checkpoints/presented',
+  access: 'public',
+  perMinute: 10,
+  summary: 'Presents signed checkpoints that the server may have lost',
+  body: z.object({
+    checkpoints: z
+      .array(z.object({ ...signedText.shape, text: z.string().check(z.maxLength(20_000)) }))
+      .check(z.minLength(1), z.maxLength(2)),
+  }),
+  /** Whether the server's log lacks one of them. */
+  reply: z.object({ lost: z.boolean() }),
+  errors: [],
 })
 
 /** Lists the epochs of the simulated feed. `before` is an epoch number, and only lower ones are returned. */

@@ -68,8 +68,10 @@ export const placeOrder = endpoint({
     'device_unknown',
     'signature_wrong',
     'money_writes_halted',
+    'history_lost',
     'key_missing',
     'key_reused',
+    'key_expired',
     'not_logged_in',
   ],
 })

@@ -76,6 +76,7 @@ export const submitVerification = endpoint({
     'photo_unknown',
     'key_missing',
     'key_reused',
+    'key_expired',
     'not_logged_in',
   ],
 })

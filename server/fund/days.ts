@@ -45,7 +45,10 @@ const beginFor = (parts: DaysParts, userId: bigint): Promise<void> =>
 
 const halted = (error: unknown): boolean => {
   const refusal = rejectedFrom(error)
-  return refusal instanceof Rejected && refusal.code === 'money_writes_halted'
+  return (
+    refusal instanceof Rejected &&
+    (refusal.code === 'money_writes_halted' || refusal.code === 'history_lost')
+  )
 }
 
 /** Starts today for all users for whom it is due, in pages. Ends early when the server stops. */

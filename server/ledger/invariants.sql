@@ -325,7 +325,7 @@ union all
 select 'order_sealed', 'order', o.id, format('order %s is in no tree', o.id)
 from orders o
 where o.salt is null and o.id > (select order_id from order_leaf_start)
-  and exists (select from checkpoints c where c.time_ms <= o.accepted_at and c.text like 'fairtick-checkpoint-4%')
+  and exists (select from checkpoints c where c.time_ms <= o.accepted_at and checkpoint_format(c.text) >= 4)
   or o.salt is null and o.id > (select order_id from order_leaf_start)
   and not exists (select from order_leaves l where l.order_id = o.id)
   and (not exists (select from unsealed u where u.order_id = o.id)

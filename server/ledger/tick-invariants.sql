@@ -2,6 +2,13 @@
 -- are a part of the view in invariants.sql, which is recreated after this file at every start.
 
 drop view if exists tick_faults cascade;
+drop view if exists lost_checkpoints cascade;
+
+-- Checkpoints that the server's key signed, that a device presented, and that the log lacks.
+create view lost_checkpoints as
+select p.number, p.time_ms from checkpoints_presented p
+where not exists (select from checkpoints c where c.number = p.number and c.text = p.text)
+  and not is_explained(p.number, p.time_ms);
 
 create view tick_faults (invariant, scope, subject, detail) as
 -- A rejected tick has no valid price, or is further than its band from the last good tick before it.
@@ -23,6 +30,12 @@ from ticks r cross join lateral (
   order by s.valid_from desc limit 1
 ) band
 where r.kind = 4 and r.band_bps is distinct from band.bps
+
+-- The log has each checkpoint that was signed, or a restore says that it is lost.
+union all
+select 'checkpoint_lost', 'all', null, format('checkpoint %s of %s, which a device showed, is not in the log', number,
+  to_char(to_timestamp(time_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'))
+from lost_checkpoints
 
 -- A record of orders has the time of the record before it, and the root of the tree of its orders.
 union all

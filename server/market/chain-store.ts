@@ -15,12 +15,14 @@ interface Row {
 const RECORDS: Readonly<Record<ChainName, string>> = {
   devices: "chain_records line where chain = 'devices'",
   seeds: "chain_records line where chain = 'seeds'",
+  starts: "chain_records line where chain = 'starts'",
   operators: `(select seq, minute as time_ms, encode(hash, 'hex') as text, encode(link, 'hex') as hash
     from operator_log) line where true`,
 }
 const HEADS: Readonly<Record<ChainName, string>> = {
   devices: "select seq::float8 as seq, hash from chain_heads where chain = 'devices'",
   seeds: "select seq::float8 as seq, hash from chain_heads where chain = 'seeds'",
+  starts: "select seq::float8 as seq, hash from chain_heads where chain = 'starts'",
   operators: "select seq::float8 as seq, encode(hash, 'hex') as hash from operator_log_head",
 }
 

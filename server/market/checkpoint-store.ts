@@ -1,4 +1,5 @@
 /** The SQL of the checkpoints: signed statements of all heads, inserted once and never changed. */
+import type { SignedText } from '#contract/settlement-receipt.ts'
 import { type Checkpoint, checkpoint, type CheckpointProof } from '#contract/tick-log.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import {
@@ -106,6 +107,20 @@ export async function readProof(
   const [last] = await readCheckpoints(db, { before: number + 1, limit: 1 })
   const isThere = last?.number === number && inclusion !== undefined && consistency !== undefined
   return isThere ? { inclusion, consistency } : undefined
+}
+
+/** Stores a checkpoint that a device has and the log lacks, and stops all money writes. False if nothing is lost. */
+export async function presentCheckpoint(
+  db: Queryable<'app'>,
+  signed: SignedText,
+): Promise<boolean> {
+  const { text, signature, keyId } = signed
+  const [row] = await db.query<{ lost: boolean }>('select present_checkpoint($1, $2, $3) as lost', [
+    text,
+    signature,
+    keyId,
+  ])
+  return row?.lost === true
 }
 
 /** Reads the public keys that have signed checkpoints and receipts. */

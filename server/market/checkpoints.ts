@@ -53,6 +53,7 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
       seeds: await readChainHead(tx, 'seeds'),
       operators: await readChainHead(tx, 'operators'),
       earlier: isOlder ? null : await readRoot(tx, number - 1),
+      starts: isOlder ? null : await readChainHead(tx, 'starts'),
     }
     const previous = last === undefined ? GENESIS_HASH : sha256(last.text)
     // Read at one moment, and after the orders, whose acceptance is not later.

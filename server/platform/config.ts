@@ -40,6 +40,7 @@ const schema = z.object({
   speed: positive.default(1),
   loop: onOff('off'),
   tradeFastBars: onOff('off'),
+  afterRestore: onOff('off'),
   host: z.string().default('127.0.0.1'),
   port: wholeNumber(0, 65_535).default(8460),
   dataFolder: z.string().optional(),

@@ -137,6 +137,13 @@ export const SETTINGS = {
     shows: 'file',
     help: 'JSON: the beacon at that relay, as its /info says (quicknet)',
   },
+  afterRestore: {
+    env: 'AFTER_RESTORE',
+    flag: 'after-restore',
+    switch: true,
+    shows: '',
+    help: 'once, after an older copy of the data was put back: tells everyone what is lost',
+  },
   breakSeeds: {
     env: 'BREAK_SEEDS',
     flag: 'break-seeds',

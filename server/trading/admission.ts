@@ -90,6 +90,7 @@ const NEWCOMERS_WAIT_MS = 500
 /** They describe the server or the admission, and not the order. */
 const NOT_CHARGED: ReadonlySet<ErrorCode> = new Set([
   'money_writes_halted',
+  'history_lost',
   'unavailable',
   'rate_limited',
   // It is late because of the network or of this server, and those who make it late remain newcomers.

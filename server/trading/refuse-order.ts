@@ -80,7 +80,13 @@ export function refusedOf(
 /** What a server could say of a signed order that it kept back, and no one else can check. It signs that it said so. */
 const UNPROVABLE: readonly ErrorCode[] = ['too_late', 'clock_ahead', 'price_stale']
 /** These say nothing about the order: it is refused by its request, or the server cannot answer at all. */
-const UNDECIDED: readonly ErrorCode[] = ['key_reused', 'money_writes_halted', 'unavailable']
+const UNDECIDED: readonly ErrorCode[] = [
+  'key_reused',
+  'key_expired',
+  'money_writes_halted',
+  'history_lost',
+  'unavailable',
+]
 
 /** Whether an order that was not taken in yet is refused with a signature. */
 export const isUnprovable = (cause: unknown): cause is Rejected =>

@@ -3,7 +3,6 @@
  * ledger.
  */
 import type { Order } from '#contract/order.ts'
-import type { ChainName } from '#contract/record-chain.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import {
   type ChainSegment,
@@ -100,7 +99,7 @@ async function segmentOf(db: Database, piece: Piece): Promise<LogSegment> {
 /** A public chain from a record to the head of the first checkpoint that names it. */
 async function chainSegmentOf(
   db: Database,
-  chain: Exclude<ChainName, 'operators'>,
+  chain: 'devices' | 'seeds',
   seq: number,
 ): Promise<ChainSegment> {
   const [own] = await readChain(db, chain, { afterSeq: seq - 1, limit: 1 })

@@ -7,37 +7,18 @@
  * comparison has to confirm.
  */
 import { timeMs } from '#contract/scalars.ts'
+import type { At, Doubt } from '#app/history-alarm.ts'
 import {
   checkpointOf,
-  type Contradiction,
   type KnownHistory,
   type PinnedKeys,
   type Shown,
   trustAlike,
 } from '#device/known-history.ts'
 import { findContradiction, formatOf, type SignedCheckpoint } from '#rules/checkpoint.ts'
+import { heard, informed, NOTHING_SEEN, restoresOf, withoutLost } from '#device/known-restore.ts'
+import { isLost, type Restore } from '#rules/restore.ts'
 import type { KnownCheckpoint } from '#rules/checkpoint-proof.ts'
-
-interface At {
-  number: number
-  timeMs: number
-}
-
-/** What the server showed twice, but did not sign. */
-export type Doubt =
-  /** The checkpoint with the known number now has another text, or is missing. */
-  | ({ kind: 'changed' } & At)
-  /** The newest checkpoint is older than the one that was seen. */
-  | ({ kind: 'shortened' } & At)
-  /** Not signed by a key that the device trusts. */
-  | ({ kind: 'unsigned' } & At)
-
-/** The server signed two texts that contradict each other; `number` is that of the later one. */
-export interface Proof extends At, Contradiction {
-  kind: 'contradiction'
-  keys: PinnedKeys
-}
-export type HistoryAlarm = Doubt | Proof
 
 interface Comparison {
   /** What was known when the comparison started. */
@@ -57,6 +38,8 @@ export interface WatchState {
   isDue: boolean
   /** What the last complete comparison found. */
   doubt: Doubt | null
+  /** How many comparisons in a row found one. */
+  doubts: number
   /** A doubt that was confirmed. */
   alarm: Doubt | null
 }
@@ -65,6 +48,7 @@ export const INITIAL_WATCH: WatchState = {
   running: null,
   isDue: false,
   doubt: null,
+  doubts: 0,
   alarm: null,
 }
 
@@ -72,7 +56,7 @@ export type WatchEvent =
   /** A comparison is due: a whole one after each connection, otherwise one each minute. */
   | { type: 'due'; isWhole: boolean }
   /** The answer to the last question, verified with `keys`. */
-  | { type: 'answered'; shown: Shown; keys: PinnedKeys }
+  | { type: 'answered'; shown: Shown; keys: PinnedKeys; restores: readonly Restore[] }
   /** The answer to the last question, which was for a proof. */
   | { type: 'proved'; holds: boolean }
   /** The last question got no answer that could be read. */
@@ -98,14 +82,7 @@ const step = (state: WatchState, ...effects: WatchEffect[]): Step => ({ state, e
 const changed = ({ number, timeMs: at }: At): Doubt => ({ kind: 'changed', number, timeMs: at })
 const shortened = ({ number, timeMs: at }: At): Doubt => ({ kind: 'shortened', number, timeMs: at })
 
-/** What to say now; null for nothing. */
-export function alarmOf({ known, alarm }: WatchState): HistoryAlarm | null {
-  if (known?.contradiction === undefined) return alarm
-  const { keys, contradiction } = known
-  const later = checkpointOf({ ...known, signed: contradiction.second })?.facts
-  const at = { number: later?.number ?? known.number, timeMs: later?.timeMs ?? known.timeMs }
-  return { kind: 'contradiction', ...at, ...contradiction, keys }
-}
+type Answered = Omit<Extract<WatchEvent, { type: 'answered' }>, 'type'>
 
 function start(state: WatchState, isWhole: boolean): Step {
   const isFresh = state.doubt !== null
@@ -122,8 +99,11 @@ function end(state: WatchState, ...effects: WatchEffect[]): Step {
 }
 
 function doubted(state: WatchState, doubt: Doubt): Step {
-  if (state.doubt !== null) return end({ ...state, doubt, alarm: doubt })
-  return end({ ...state, doubt }, { type: 'pause' })
+  const doubts = state.doubt === null ? 1 : state.doubts + 1
+  // Two different doubts may have two causes: an answer that was garbled, and a restore during the next comparison.
+  const isConfirmed = state.doubt?.kind === doubt.kind || doubts > 2
+  if (isConfirmed) return end({ ...state, doubt, doubts, alarm: doubt })
+  return end({ ...state, doubt, doubts }, { type: 'pause' })
 }
 
 /** Whether a contradiction between both would have been seen without asking for a third checkpoint. */
@@ -146,7 +126,8 @@ function agreed(
 ): Step {
   const before = state.known ?? base
   // Another tab stored something meanwhile: it must not be replaced before both are compared.
-  if (state.known !== running.known && state.known !== null && !isNextTo(newest, before)) {
+  const isOther = state.known !== running.known && before.number > 0
+  if (isOther && state.known !== null && !isNextTo(newest, before)) {
     const again = { known: before, isWhole: true, newest }
     const older = Math.min(before.number, newest.facts.number)
     return step({ ...state, running: again }, askFor(older, before.keys))
@@ -155,7 +136,7 @@ function agreed(
     newest.facts.number > before.number ||
     (newest.facts.number === before.number && before.signed === undefined)
   const known = {
-    keys: before.keys,
+    ...before,
     number: newest.facts.number,
     textHash: newest.textHash,
     timeMs: timeMs.parse(newest.facts.timeMs),
@@ -184,7 +165,7 @@ function accused(
 function answered(
   state: WatchState,
   running: Comparison,
-  { shown, keys }: { shown: Shown; keys: PinnedKeys },
+  { shown, keys, restores }: Answered,
 ): Step {
   // Another tab stored trusted keys meanwhile, and this answer was verified with keys of its own.
   if (running.known === null && state.known !== null) return end({ ...state, isDue: true })
@@ -192,7 +173,7 @@ function answered(
   const seen = [checkpointOf(running.known), checkpointOf(state.known), running.newest, now]
   const accusation = accused(state.known, seen)
   if (accusation !== null) return accusation
-  if (running.newest === null) return newestAnswered(state, running, { shown, keys })
+  if (running.newest === null) return newestAnswered(state, running, { shown, keys, restores })
   const { known, newest } = running
   if (known === null) return end(state)
   const older = newest.facts.number < known.number ? newest.textHash : known.textHash
@@ -224,9 +205,9 @@ function proved(state: WatchState, running: Comparison, holds: boolean): Step {
 function newestAnswered(
   state: WatchState,
   running: Comparison,
-  { shown, keys }: { shown: Shown; keys: PinnedKeys },
+  { shown, keys, restores }: Answered,
 ): Step {
-  const known = running.known ?? { keys, number: 0, textHash: '' as const, timeMs: timeMs.parse(0) }
+  const known = running.known ?? heard({ keys, ...NOTHING_SEEN }, { shown, restores })
   const isSeen = known.number > 0
   if (shown.kind === 'unsigned') {
     return doubted(state, { kind: 'unsigned', number: shown.number, timeMs: shown.timeMs })
@@ -259,15 +240,19 @@ function stored(state: WatchState, known: KnownHistory): Step {
   }
   if (known.contradiction !== undefined) return step({ ...INITIAL_WATCH, known })
   if (!trustAlike(mine, known)) return step(state)
+  if (isLost(mine, restoresOf(known))) return step({ ...state, known })
+  // The other tab had not heard of the restore.
+  if (isLost(known, restoresOf(mine))) return step(state, { type: 'store', known: mine })
   const accusation = accused(mine, [checkpointOf(mine), checkpointOf(known)])
   if (accusation !== null) return accusation
-  return step(known.number > mine.number ? { ...state, known } : state)
+  const isClosed = known.textHash === mine.textHash && known.restore?.isSeen === true
+  return step(
+    known.number > mine.number || isClosed ? { ...state, known: informed(known, mine) } : state,
+  )
 }
 
 export function reduce(state: WatchState, event: WatchEvent): Step {
   if (event.type === 'stored') return stored(state, event.known)
-  // There is nothing more to find, and what is kept must not change.
-  if (state.known?.contradiction !== undefined) return step(state)
   const { running } = state
   if (event.type === 'due') {
     if (running === null) return start(state, event.isWhole)
@@ -275,7 +260,18 @@ export function reduce(state: WatchState, event: WatchEvent): Step {
   }
   if (running === null) return step(state)
   if (event.type === 'lost') return end(state)
-  return event.type === 'proved'
-    ? proved(state, running, event.holds)
-    : answered(state, running, event)
+  if (event.type === 'proved') return proved(state, running, event.holds)
+  const { shown } = event
+  const said = { shown, restores: [...restoresOf(state.known), ...event.restores] }
+  if (shown.kind === 'signed' && isLost(shown.checkpoint.facts, restoresOf(state.known)))
+    return doubted(state, changed(shown.checkpoint.facts))
+  const known = withoutLost(state.known, said)
+  // There is nothing more to find, and what is kept must not change, unless the server says what it lost.
+  if (known?.contradiction !== undefined) return step({ ...state, running: null, isDue: false })
+  const others = withoutLost(running.known, said)
+  const asked = running.known === state.known ? known : others && informed(others, known)
+  const newest =
+    running.newest && isLost(running.newest.facts, restoresOf(known)) ? null : running.newest
+  const next = { ...running, known: asked, newest }
+  return answered({ ...state, known }, next, event)
 }

@@ -1,16 +1,21 @@
 import { atom, type createStore } from 'jotai/vanilla'
-import { useAtomValue, useStore } from 'jotai'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { call } from '#api/call.ts'
-import { listCheckpoints, proveCheckpoint } from '#contract/endpoints/history.ts'
+import {
+  listChain,
+  listCheckpoints,
+  presentCheckpoints,
+  proveCheckpoint,
+} from '#contract/endpoints/history.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { deviceTools } from '#proof/device-tools.ts'
-import type { HistoryAlarm, Proof } from '#app/history-comparison.ts'
+import type { Doubt, HistoryAlarm, Proof } from '#app/history-alarm.ts'
 import { watchHistory } from '#app/history-watcher.ts'
-import { knownHistoryAtom, storedHistory } from '#device/known-history.ts'
+import { type KnownHistory, knownHistoryAtom, storedHistory } from '#device/known-history.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { connectionAtom } from '#streams'
 import { Button } from '#ui/button.tsx'
@@ -21,8 +26,20 @@ const historyAlarmAtom = atom<HistoryAlarm | null>(null)
 
 /** Watches the signed history at each connection and each minute. Returns a function that stops it. */
 function watch(store: ReturnType<typeof createStore>): () => void {
+  const stored = (): KnownHistory | null => storedHistory() ?? store.get(knownHistoryAtom)
+  let presenting = false
+  /** Shows the server what it signed and does not show, until it answers. */
+  const present = async (alarm: Doubt | Proof): Promise<void> => {
+    const signed = stored()?.signed
+    const checkpoints =
+      alarm.kind === 'contradiction' ? [alarm.first, alarm.second] : signed ? [signed] : []
+    if (presenting || checkpoints.length === 0) return
+    presenting = true
+    const answer = await call(presentCheckpoints, { body: { checkpoints } })
+    presenting = answer.ok
+  }
   const watcher = watchHistory({
-    stored: () => storedHistory() ?? store.get(knownHistoryAtom),
+    stored,
     ask: async (query, fresh) => {
       const answer = await call(listCheckpoints, { query, fresh })
       return answer.ok ? answer.value : null
@@ -33,9 +50,16 @@ function watch(store: ReturnType<typeof createStore>): () => void {
       const { error } = answer
       return error.kind === 'rejected' && error.code === 'not_found' ? 'none' : null
     },
+    starts: async (query) => {
+      const answer = await call(listChain, { params: { chain: 'starts' }, query, fresh: true })
+      return answer.ok ? answer.value.records : null
+    },
     toolsOf: deviceTools,
     store: (known) => store.set(knownHistoryAtom, known),
-    show: (alarm) => store.set(historyAlarmAtom, alarm),
+    show: (alarm) => {
+      store.set(historyAlarmAtom, alarm)
+      if (alarm !== null && alarm.kind !== 'restored') void present(alarm)
+    },
     after: (ms, run) => {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
@@ -55,6 +79,13 @@ function watch(store: ReturnType<typeof createStore>): () => void {
   }
 }
 
+/** The user has read what a restore says. */
+const closeRestoreAtom = atom(null, (get, set): void => {
+  const known = storedHistory() ?? get(knownHistoryAtom)
+  if (known?.restore === undefined) return
+  set(knownHistoryAtom, { ...known, restore: { ...known.restore, isSeen: true } })
+})
+
 /** Compares what the server signed with what this device saw before, and says when they do not agree. */
 export function HistoryWatch() {
   const store = useStore()
@@ -71,15 +102,22 @@ function saveProof({ number, first, second, keys }: Proof): void {
 }
 
 function Alarm({ alarm }: { alarm: HistoryAlarm }) {
-  const { t } = useTranslation('proof')
+  const { t } = useTranslation(['proof', 'common'])
   const format = useFormat()
+  const close = useSetAtom(closeRestoreAtom)
+  const isRestore = alarm.kind === 'restored'
   return (
     <div className="px-4 py-2">
-      <Notice tone="bad">
-        <p className="font-semibold">{t('alarm.title')}</p>
+      <Notice tone={isRestore ? 'info' : 'bad'}>
+        <p className="font-semibold">{t(isRestore ? 'alarm.restoredTitle' : 'alarm.title')}</p>
         <p>
           {t(`alarm.${alarm.kind}`, { number: alarm.number, time: format.dateTime(alarm.timeMs) })}
         </p>
+        {isRestore && (
+          <Button variant="secondary" size="sm" block onClick={close}>
+            {t('common:close')}
+          </Button>
+        )}
         {alarm.kind === 'contradiction' && (
           <Button variant="secondary" size="sm" block onClick={() => saveProof(alarm)}>
             {t('alarm.save')}

@@ -1,20 +1,24 @@
 /** Runs the comparison of the signed history: asks, verifies and stores for `history-comparison.ts`. */
+import type { ChainRecord } from '#contract/record-chain.ts'
 import type { Checkpoint, CheckpointProof } from '#contract/tick-log.ts'
+import { alarmOf, type HistoryAlarm } from '#app/history-alarm.ts'
 import {
-  alarmOf,
-  type HistoryAlarm,
   INITIAL_WATCH,
   reduce,
   type WatchEffect,
   type WatchEvent,
 } from '#app/history-comparison.ts'
 import {
+  checkpointOf,
   type KnownHistory,
   type PinnedKeys,
+  type Shown,
   shownBy,
   verifiedKnown,
 } from '#device/known-history.ts'
 import { proves } from '#rules/checkpoint-proof.ts'
+import { findRecordFault } from '#rules/record-chain.ts'
+import { restoresIn, type StartRecord } from '#rules/restore.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
 
 /** The server signs a checkpoint each minute. */
@@ -37,6 +41,10 @@ export interface WatcherParts {
    * that can be read, and to `none` if the server says that there is none.
    */
   prove(query: { number: number; of: number }): Promise<CheckpointProof | 'none' | null>
+  /**
+   * Asks for the newest records of the chain of starts. Resolves to null without an answer that can be read.
+   */
+  starts(query: { afterSeq: number }): Promise<readonly ChainRecord[] | null>
   toolsOf(keys: PinnedKeys): CheckTools
   store(known: KnownHistory): void
   /** Called when what to say may have changed. */
@@ -53,17 +61,43 @@ export interface HistoryWatcher {
   stop(): void
 }
 
+/** Restores that are further back than this many starts are not asked for. */
+const STARTS_ASKED = 500
+
+/** The restores that a checkpoint stands for, if the device does not know them. Null without an answer. */
+async function restoresOf(
+  shown: Shown,
+  { stored, starts, toolsOf }: WatcherParts,
+): Promise<readonly StartRecord[] | null> {
+  const head = shown.kind === 'signed' ? shown.checkpoint.facts.anchors?.starts : null
+  const known = stored()
+  const isKnown = checkpointOf(known)?.facts.anchors?.starts?.hash === head?.hash
+  if (!head || head.seq === 0 || (isKnown && known?.contradiction === undefined)) return []
+  const records = await starts({ afterSeq: Math.max(0, head.seq - STARTS_ASKED) })
+  if (records === null) return null
+  const named = records.filter(({ seq }) => seq <= head.seq)
+  const [first, ...rest] = named
+  const { sha256 } = toolsOf([])
+  const isChained =
+    first !== undefined &&
+    findRecordFault('starts', rest, { sha256, start: first }) === null &&
+    named.at(-1)?.hash === head.hash
+  return isChained ? restoresIn(named) : []
+}
+
 type Question = Extract<WatchEffect, { type: 'ask' }>
 
 async function answerTo(
   { before, keys, isFresh }: Question,
-  { ask, toolsOf }: WatcherParts,
+  parts: WatcherParts,
 ): Promise<WatchEvent> {
+  const { ask, toolsOf } = parts
   const page = await ask({ ...(before !== null && { before }), limit: 1 }, isFresh)
   if (page === null) return { type: 'lost' }
   const trusted = keys ?? page.keys
   const shown = await shownBy(page.checkpoints[0], toolsOf(trusted))
-  return { type: 'answered', shown, keys: trusted }
+  const restores = await restoresOf(shown, parts)
+  return restores === null ? { type: 'lost' } : { type: 'answered', shown, keys: trusted, restores }
 }
 
 type Claim = Extract<WatchEffect, { type: 'prove' }>

@@ -21,6 +21,7 @@ import type { CommandName } from '#contract/commands.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getCommand } from '#contract/endpoints/commands.ts'
 import { newIntentKey } from '#api/intent-key.ts'
+import { streamsAtom } from '#streams'
 
 export type CommandEndpoint = Endpoint & { command: CommandName; reply: z.ZodMiniType }
 
@@ -145,7 +146,7 @@ function begin<E extends CommandEndpoint>(get: Getter, set: Setter, sending: Sen
   const [owner, session] = [get(accountAtom), get(tokenAtom)]
   const meaning = meaningOf(endpoint, owner, input)
   const held = own === undefined ? get(heldAtom).get(line) : { meaning, key: own }
-  const key = held?.meaning === meaning ? held.key : newIntentKey()
+  const key = held?.meaning === meaning ? held.key : newIntentKey(get(streamsAtom)?.serverNow())
   set(heldAtom, (all) => new Map(all).set(line, { meaning, key }))
   set(ownAtom, (all) => new Map(all).set(key, session))
   set(runningAtom, (all) => new Map(all).set(line, owner))
@@ -185,6 +186,10 @@ async function settle<E extends CommandEndpoint>(
   }
 }
 
+/** The next tap is another intent: what a restore undid is not sent once more under its old key. */
+const isExpired = (error: ApiError): boolean =>
+  error.kind === 'rejected' && error.code === 'key_expired'
+
 const without = <T>(all: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> =>
   new Map([...all].filter(([of]) => of !== key))
 
@@ -208,7 +213,7 @@ export async function runCommand<E extends CommandEndpoint>(
     if (isOpen) set(ownAtom, (all) => without(all, key))
     // When the result could not be looked up, the command stays stored for the account's next log-in.
     else if (answer.ok || answer.error.kind !== 'unknown') forgetCommand(key)
-    if (answer.ok) set(heldAtom, (all) => without(all, line))
+    if (answer.ok || isExpired(answer.error)) set(heldAtom, (all) => without(all, line))
     // The answer is for the account that sent the command, and not for the one that is logged in by now.
     return isOthers(get, running) ? { ok: false, error: { kind: 'unknown' } } : answer
   } catch {

@@ -25,6 +25,10 @@ export const knownHistory = z.object({
   timeMs,
   /** The checkpoint itself. Missing before the first one, and in what an older version of the app stored. */
   signed: z.optional(signedText),
+  /** The newest restore that this device heard of, and whether the user has closed its notice. */
+  restore: z.optional(
+    z.object({ seq: z.int(), number: z.int(), sinceMs: timeMs, isSeen: z.boolean() }),
+  ),
   /** The server's contradiction, once this device has seen one. It is kept for the user to save. */
   contradiction: z.optional(contradiction),
 })

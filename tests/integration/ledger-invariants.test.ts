@@ -555,6 +555,12 @@ const PLANTS: readonly [string, string, () => string][] = [
       select distinct terms_id, product_id, '{"symbol":"GC","bandBps":50}' from orders`,
   ],
   [
+    'checkpoint_lost',
+    'a device has a checkpoint that the log lacks',
+    () => `insert into checkpoints_presented (text_hash, number, time_ms, text, signature, key_id)
+      values (sha256(''), 1000, ${T0}, 'fairtick-checkpoint-5', '', '')`,
+  ],
+  [
     'tick_band_of_terms',
     'a tick was put aside by a band of its own',
     () => `with terms as (
@@ -786,9 +792,10 @@ it('takes a record that is as long before the start as the lead of live prices',
   expect(await planted((tx) => tx.query(heldLive('starts_at - 400')))).not.toContain('order_sealed')
 })
 
-it('stops everything only for books that do not sum and broken chains', () => {
+it('stops everything only for books that do not sum, broken chains and lost history', () => {
   const stopping = [...scopes].filter(([, all]) => all.has('all')).map(([invariant]) => invariant)
   expect(stopping.toSorted()).toEqual([
+    'checkpoint_lost',
     'checkpoint_tree',
     'entry_has_owner',
     'fees_are_withdrawals',

@@ -122,6 +122,7 @@ async function start(clock: MarketClock): Promise<void> {
   const store = await openStore({
     dataFolder,
     rules: actRulesOf(config),
+    afterRestore: config.afterRestore,
     remote,
     log,
     onLost: () => process.exit(1),

@@ -18,6 +18,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   chain_records: 'market read; app read',
   checkpoint_nodes: 'market read; app read',
   checkpoints: 'market read; app read',
+  checkpoints_presented: 'app read',
   deposits: 'app read',
   device_keys: 'app read insert',
   documents_decided: 'app read',
@@ -40,6 +41,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   instance: 'market read update(feed_source feed_state); app read',
   ledger_faults: 'app read',
   ledger_halts: 'app read insert',
+  lost_checkpoints: 'app read',
   log_in_alarms: 'app read insert update',
   log_ins: 'app read insert update(address addresses last_at times user_agent) delete',
   messages: 'app read insert update(read_at)',
@@ -261,6 +263,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   place_orders: {
     caller: 'app',
     limit: 'as place_order, one order of each user',
+  },
+  present_checkpoint: {
+    caller: 'app',
+    limit: 'stores what devices show, and stops all money if the log lacks it; nothing else',
   },
   propose_fund_rate: {
     caller: 'app',

@@ -3,13 +3,17 @@
  * answers, in virtual time. Tabs run the real watcher; signatures are stand-ins, because real ones are slow.
  */
 import { createHash } from 'node:crypto'
+import { type ChainRecord, chainRecord } from '#contract/record-chain.ts'
+import { timeMs } from '#contract/scalars.ts'
 import type { Checkpoint, CheckpointProof } from '#contract/tick-log.ts'
-import type { HistoryAlarm } from '#app/history-comparison.ts'
+import type { HistoryAlarm } from '#app/history-alarm.ts'
 import { type HistoryWatcher, watchHistory } from '#app/history-watcher.ts'
 import { type KnownHistory, knownHistory } from '#device/known-history.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
+import { chainRecordText } from '#rules/record-chain.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256Bytes } from '#server/market/product-log.ts'
-import { historyOf, proofIn } from '#support/signed-history.ts'
+import { HISTORY_STARTS_MS, historyOf, proofIn } from '#support/signed-history.ts'
 
 const MINUTE_MS = 60_000
 export const CHAOS_MS = 8 * MINUTE_MS
@@ -41,10 +45,38 @@ function chain(name: string, from: number, signer: Signs = HOUSE): Checkpoint[] 
   const start = from === 0 ? [] : chain('honest', 0).slice(0, from - 1)
   const made =
     chains.get(id) ??
-    historyOf(all, { signer, growing: true, headOf: (n) => sha256(`${name} ${n}`) }, start)
+    historyOf(
+      all,
+      {
+        signer,
+        growing: true,
+        startsOf: () => headIn(FIRST_START),
+        headOf: (n) => sha256(`${name} ${n}`),
+      },
+      start,
+    )
   chains.set(id, made)
   return made
 }
+
+/** The records of the chain of starts, each of which continues those before. */
+function startsOf(texts: readonly string[]): ChainRecord[] {
+  const records: ChainRecord[] = []
+  for (const text of texts) {
+    const at = { seq: records.length + 1, timeMs: timeMs.parse(HISTORY_STARTS_MS), text }
+    const previous = records.at(-1)?.hash ?? GENESIS_HASH
+    records.push(
+      chainRecord.parse({ ...at, hash: sha256(chainRecordText('starts', at, previous)) }),
+    )
+  }
+  return records
+}
+const FIRST_START = startsOf([`start ${HISTORY_STARTS_MS} checkpoint 0 ${GENESIS_HASH}`])
+const headIn = (records: readonly ChainRecord[]) => {
+  const { seq = 0, hash = GENESIS_HASH } = records.at(-1) ?? {}
+  return { seq, hash }
+}
+
 const HONEST = chain('honest', 0)
 
 export type Fate = {
@@ -67,7 +99,16 @@ export const DEEDS = [
   'unsigned',
   'stranger',
   'shortened',
+  'unexplained',
 ] as const
+/** What a server does about data that it lost. */
+export interface Restore {
+  atMs: number
+  /** How many of its checkpoints are lost. */
+  lost: number
+  /** How many starts the lost data had. */
+  starts: number
+}
 export interface Deed {
   kind: (typeof DEEDS)[number]
   atMs: number
@@ -77,6 +118,7 @@ export interface Script {
   moves: readonly Move[]
   fates: readonly Fate[]
   deed: Deed | null
+  restore?: Restore
 }
 export interface Played {
   /** Every alarm that a tab showed. */
@@ -104,6 +146,7 @@ class Server {
   keys = [keyOf(HOUSE)]
   done: Deed['kind'] | null = null
   second: Checkpoint | undefined
+  #starts: readonly ChainRecord[] = FIRST_START
   #shown = (_query: Query, length: number): Checkpoint[] => HONEST.slice(0, length)
   readonly #now: () => number
   constructor(now: () => number) {
@@ -144,7 +187,43 @@ class Server {
       this.keys = [keyOf(HOUSE), keyOf(STRANGER)]
       this.#shown = (_, length) => chain('honest', this.length, STRANGER).slice(0, length)
     }
+    // It says that it lost what it changes, but not what the device has seen.
+    if (kind === 'unexplained') {
+      this.restore({ lost: this.length - from, starts: 0 }, HONEST[known - 1]?.timeMs)
+    }
     if (kind === 'shortened') this.#shown = () => HONEST.slice(0, Math.max(0, known - 1 - back))
+  }
+  /** Puts back an older copy: what was signed before `sinceMs` and is not kept is lost. */
+  restore(
+    { lost, starts }: Omit<Restore, 'atMs'>,
+    sinceMs = HISTORY_STARTS_MS + OLD_CHECKPOINTS * MINUTE_MS + this.#now(),
+  ): void {
+    const from = this.#now()
+    const kept = Math.max(0, this.length - lost)
+    const hash = sha256(HONEST[kept - 1]?.text ?? '')
+    const said = `${sinceMs} checkpoint ${kept} ${kept === 0 ? GENESIS_HASH : hash}`
+    this.#starts = startsOf([
+      ...FIRST_START.map(({ text }) => text),
+      ...Array.from({ length: starts }, (_, n) => `start ${sinceMs - n - 1} checkpoint 0 ${hash}`),
+      `start ${said}`,
+      `restored ${said}`,
+    ])
+    const after = historyOf(
+      kept + END_MS / MINUTE_MS + 1,
+      {
+        signer: HOUSE,
+        growing: true,
+        startsOf: () => headIn(this.#starts),
+        timeOf: (number) =>
+          HISTORY_STARTS_MS + from + (OLD_CHECKPOINTS + number - kept) * MINUTE_MS,
+        headOf: (n) => sha256(`restored ${n}`),
+      },
+      HONEST.slice(0, kept),
+    )
+    this.#shown = () => after.slice(0, kept + 1 + Math.floor((this.#now() - from) / MINUTE_MS))
+  }
+  starts(afterSeq: number): ChainRecord[] {
+    return this.#starts.filter(({ seq }) => seq > afterSeq)
   }
   /** From the history that it shows as the newest one. */
   proof(query: { number: number; of: number }): CheckpointProof | 'none' {
@@ -224,6 +303,10 @@ class World {
     const answered = await this.#answer(true, () => this.server.proof(query))
     return answered?.fate.kind === 'cut' ? null : (answered?.answer ?? null)
   }
+  async #starts({ afterSeq }: { afterSeq: number }): Promise<readonly ChainRecord[] | null> {
+    const answered = await this.#answer(true, () => this.server.starts(afterSeq))
+    return answered?.fate.kind === 'cut' ? null : (answered?.answer ?? null)
+  }
   async #ask(query: Query, fresh: boolean): Promise<Page | null> {
     const answered = await this.#answer(fresh, () => this.server.page(query))
     if (answered === null) return null
@@ -257,6 +340,7 @@ class World {
       stored: () => this.#stored(),
       ask: (query, fresh) => this.#ask(query, fresh),
       prove: (query) => this.#prove(query),
+      starts: (query) => this.#starts(query),
       toolsOf: this.#toolsOf,
       store: (known) => {
         this.#storage = JSON.stringify(known)
@@ -308,6 +392,8 @@ class World {
       if (deed !== null && known > 0) this.server.do(deed, known)
     }
     if (deed !== null) this.at(deed.atMs, doDeed)
+    const { restore } = this.#script
+    if (restore !== undefined) this.at(restore.atMs, () => this.server.restore(restore))
     // Then the network is perfect, and both tabs are open and connected.
     for (const tab of [0, 1] as const) {
       this.at(CHAOS_MS, () => this.#move({ kind: 'open', tab, afterMs: 0 }))
@@ -357,6 +443,7 @@ export function isProof(alarm: HistoryAlarm): boolean {
   const [one, other] = [first.text.split('\n'), second.text.split('\n')]
   const distance = Number(other[1]) - Number(one[1])
   const isSame = first.text === second.text
+  const isBack = Number(other[2]) < Number(one[2])
   const isBroken = distance === 1 && other[3] !== sha256(first.text)
-  return isSigned && !isSame && (distance === 0 || isBroken)
+  return isSigned && !isSame && (distance === 0 || isBroken || isBack)
 }

@@ -334,8 +334,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     id: 'retry-with-new-key',
     area: 'forms',
     file: 'src/commands/commands.ts',
-    find: 'const key = held?.meaning === meaning ? held.key : newIntentKey()',
-    replace: "const key = held?.meaning === '' ? held.key : newIntentKey()",
+    find: 'const key = held?.meaning === meaning ? held.key : newIntentKey(get(streamsAtom)?.serverNow())',
+    replace:
+      "const key = held?.meaning === '' ? held.key : newIntentKey(get(streamsAtom)?.serverNow())",
     loses: 'A second tap after a lost answer uses a new key and pays the same amount twice.',
   },
   {
@@ -429,8 +430,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     id: 'history-read-after-answer',
     area: 'client',
     file: 'src/app/history-comparison.ts',
-    find: 'const known = running.known ?? {',
-    replace: 'const known = state.known ?? {',
+    find: 'const known = running.known ?? heard(',
+    replace: 'const known = state.known ?? heard(',
     loses:
       'With two tabs, a late answer of an honest server raises the alarm of a changed history.',
   },
@@ -446,8 +447,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     id: 'history-alarm-at-first-look',
     area: 'client',
     file: 'src/app/history-comparison.ts',
-    find: 'if (state.doubt !== null) return end({ ...state, doubt, alarm: doubt })',
-    replace: 'return end({ ...state, doubt, alarm: doubt })',
+    find: 'if (isConfirmed) return end({ ...state, doubt, doubts, alarm: doubt })',
+    replace: 'return end({ ...state, doubt, doubts, alarm: doubt })',
     loses: 'One answer from a stale cache raises the alarm of a changed history.',
   },
   {

@@ -32,6 +32,7 @@ export const POLICIES: Record<string, Policy> = {
   listChain: 'open',
   listOrderLeaves: 'open',
   proveCheckpoint: 'open',
+  presentCheckpoints: 'open',
   getShared: 'open',
   pollFrames: 'open',
   quoteOrder: 'open',

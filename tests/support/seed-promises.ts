@@ -37,6 +37,7 @@ export function checkpointOf(
     seeds: head,
     operators: null,
     earlier: null,
+    starts: null,
   }
   const text = checkpointText({ number, timeMs, previous: GENESIS_HASH, anchors, heads: [] })
   return { number, text, signature: signer.sign(text), keyId: signer.keyId }

@@ -146,6 +146,7 @@ export const NO_ORDERS: Anchors = {
   seeds: NO_CHAIN,
   operators: NO_CHAIN,
   earlier: null,
+  starts: null,
 }
 /** The numbers of a receipt's checkpoints: far enough apart that none has to name the one before. */
 export const NUMBERS = { registration: 10, inclusion: 20, segments: 30, later: 40 } as const
@@ -265,12 +266,12 @@ interface Forgery {
   checkpointMs?: number
   /**
    * The format of the checkpoints of both pieces. Those of format 1 are from before there was a log of orders, and with
-   * those of format 4 a record of the price log holds the acceptance.
+   * those from format 4 on a record of the price log holds the acceptance.
    */
-  format?: 1 | 2 | 3 | 4
+  format?: 1 | 2 | 3 | 4 | 5
   /** What the record of orders holds. */
   held?: Held
-  /** The terms that checkpoints of format 4 name as in force; by default those of the order. */
+  /** The terms that checkpoints from format 4 on name as in force; by default those of the order. */
   inForce?: string[]
   /** The terms that they name as in force for another product. */
   elsewhere?: string[]
@@ -365,14 +366,14 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
   const made = signing && signingOf(plain, open, signing)
   const acceptance = signed(receiptText(open, head, made?.mark))
   const sealed =
-    format === 4 ? withOrders(plain, acceptance.text, { ...forgery.held, inputsOf }) : null
+    format >= 4 ? withOrders(plain, acceptance.text, { ...forgery.held, inputsOf }) : null
   const records = sealed?.records ?? plain
   const last = records.at(-1)
   if (last === undefined) throw new Error('the log is empty')
   const order = settledOrder(open, records)
   const inForce = forgery.inForce ?? [order.termsId]
   const newest = { symbol: SYMBOL, seq: last.seq, hash: last.hash }
-  const heads = [{ ...newest, ...(format === 4 && { terms: inForce }) }]
+  const heads = [{ ...newest, ...(format >= 4 && { terms: inForce }) }]
   const { elsewhere } = forgery
   if (elsewhere !== undefined) heads.unshift({ ...newest, symbol: 'BTCUSDT', terms: elsewhere })
   const { seeds = [seedProof()] } = forgery
@@ -381,7 +382,8 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
     ...(made && { devices: made.devices }),
     seeds: headOfSeeds(seeds),
     ...(format === 2 && { operators: null }),
-    earlier: format === 4 ? SOME_ROOT : null,
+    earlier: format >= 4 ? SOME_ROOT : null,
+    starts: format === 5 ? NO_CHAIN : null,
   }
   const facts = { number: NUMBERS.segments, timeMs: checkpointMs, previous: GENESIS_HASH, heads }
   const segment = {

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { SignedText } from '#contract/settlement-receipt.ts'
 import { hash } from '#contract/scalars.ts'
 import { type Checkpoint, checkpoint, type CheckpointProof } from '#contract/tick-log.ts'
-import { checkpointText } from '#rules/checkpoint.ts'
+import { checkpointText, type HeadOfChain } from '#rules/checkpoint.ts'
 import { consistencyRanges, inclusionRanges, type LeafRange } from '#rules/growing-tree.ts'
 import { bytesOfHex, rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
@@ -21,6 +21,9 @@ interface Signs {
   signer: Pick<Signer, 'keyId' | 'sign'>
   /** The hash that the heads of a number have; another one is another history. */
   headOf?: (number: number) => string
+  /** The newest start that a checkpoint names, as they do from format 5 on. */
+  startsOf?: (number: number) => HeadOfChain | null
+  timeOf?: (number: number) => number
   /** Whether checkpoints name the tree of all before them, as they do from format 4 on. */
   growing?: boolean
 }
@@ -55,19 +58,29 @@ const NO_ANCHORS = {
   operators: NO_CHAIN,
 }
 
+const minuteOf = (number: number): number => HISTORY_STARTS_MS + number * 60_000
+
 /** The checkpoint after those before, a minute later. */
 function nextCheckpoint(
   history: readonly Checkpoint[],
-  { signer, growing = false, headOf = (number) => sha256Hex(`record ${number}`) }: Signs,
+  {
+    signer,
+    growing = false,
+    startsOf = () => null,
+    timeOf = minuteOf,
+    headOf = (number) => sha256Hex(`record ${number}`),
+  }: Signs,
 ): Checkpoint {
   const before = history.at(-1)
   const number = (before?.number ?? 0) + 1
   const head = { symbol: 'EURUSD', seq: number, hash: headOf(number) }
   const facts = {
     number,
-    timeMs: HISTORY_STARTS_MS + number * 60_000,
+    timeMs: timeOf(number),
     previous: before === undefined ? GENESIS_HASH : sha256Hex(before.text),
-    anchors: growing ? { ...NO_ANCHORS, earlier: rootOver(leavesOf(history)) } : null,
+    anchors: growing
+      ? { ...NO_ANCHORS, earlier: rootOver(leavesOf(history)), starts: startsOf(number) }
+      : null,
     heads: [{ ...head, ...(growing && { terms: ['0123456789abcdef'] }) }],
   }
   const text = checkpointText(facts)

@@ -87,7 +87,7 @@ declare
       "end_frozen", "end_guests", "hit_alerts", "hold_withdrawals", "mark_frozen", "move_deposit",
       "move_payout_change", "move_verification", "move_withdrawal", "open_deposit",
       "open_desk_session", "open_fund_days", "open_guest", "open_redemption", "open_subscription",
-      "open_withdrawal", "outbox_append", "place_order", "place_orders", "propose_fund_rate",
+      "open_withdrawal", "outbox_append", "place_order", "place_orders", "present_checkpoint", "propose_fund_rate",
       "propose_payout_change", "publish_curve_rates", "publish_fund_rate", "record_act",
       "refresh_statistics", "refuse_order", "refuse_proof", "refuse_receipt", "register_guest",
       "reject_fund_rate",

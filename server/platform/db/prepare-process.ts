@@ -9,10 +9,10 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 async function answer(): Promise<PrepareAnswer> {
   const request = prepareRequest.parse(JSON.parse(await text(process.stdin)))
   try {
-    if ('url' in request) return { prepared: await prepareDatabase(request.url, request.rules) }
+    if ('url' in request) return { prepared: await prepareDatabase(request.url, request) }
     const urlOf = (database: string): string => clusterUrl(request, database)
     await createDatabase(urlOf)
-    return { prepared: await prepareDatabase(urlOf(DATABASE), request.rules) }
+    return { prepared: await prepareDatabase(urlOf(DATABASE), request) }
   } catch (error) {
     const refused = error instanceof StartRefused ? error : refusedByDatabase(error)
     if (refused === null) throw error

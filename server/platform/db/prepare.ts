@@ -40,10 +40,34 @@ async function connect(url: string): Promise<Client> {
 }
 
 /**
- * Prepares the database that the owner's URL names. `rules`: as in `migrate`. Throws `StartRefused` if a server uses
- * it.
+ * Notes the start in its public chain. Throws `StartRefused` if the data are an older copy, unless the operator has
+ * said so.
  */
-export async function prepareDatabase(url: string, rules?: ActRules): Promise<Prepared> {
+async function noteStart(owner: Client, afterRestore: boolean): Promise<void> {
+  try {
+    await owner.query('select note_start($1, $2)', [Date.now(), afterRestore])
+  } catch (error) {
+    if (!(error instanceof Error) || error.message !== 'history_lost') throw error
+    const { rows } = await owner.query<{ said: string }>(
+      `select format('%s of %s', number, to_char(to_timestamp(time_ms / 1000.0) at time zone 'UTC',
+        'YYYY-MM-DD HH24:MI:SS "UTC"')) as said from lost_checkpoints order by time_ms desc limit 1`,
+    )
+    throw new StartRefused(
+      `These data are an older copy: a device has checkpoint ${rows[0]?.said}, which this server signed and the data ` +
+        'lack. Put the newest copy back. If there is none, start with --after-restore: all users, devices and ' +
+        'readers are then told what is lost.',
+    )
+  }
+}
+
+/**
+ * Prepares the database that the owner's URL names. `rules`: as in `migrate`. Throws `StartRefused` if a server uses
+ * it, and if the data are an older copy.
+ */
+export async function prepareDatabase(
+  url: string,
+  { rules, afterRestore = false }: { rules?: ActRules; afterRestore?: boolean } = {},
+): Promise<Prepared> {
   const owner = await connect(url)
   try {
     // New passwords would lock out a running server.
@@ -57,6 +81,7 @@ export async function prepareDatabase(url: string, rules?: ActRules): Promise<Pr
       throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
     }
     const applied = await migrate(url, rules)
+    await noteStart(owner, afterRestore)
     return { urls: await renewLogIns(owner, url), version, applied }
   } finally {
     await owner.end()

@@ -25,7 +25,8 @@ function takePrepared(): Prepared | null {
 export async function prepareRemote(config: Config): Promise<Prepared | null> {
   const { databaseUrl: url } = config
   if (url === null) return takePrepared()
-  const prepared = await startPreparing().prepare({ url, rules: actRulesOf(config) })
+  const { afterRestore } = config
+  const prepared = await startPreparing().prepare({ url, rules: actRulesOf(config), afterRestore })
   const { DATABASE_URL: _, ...env } = process.env
   delete process.env['DATABASE_URL']
   process.execve?.(

@@ -30,6 +30,8 @@ interface Place {
 export interface StoreParts {
   dataFolder: string
   rules: ActRules
+  /** The operator says that the data are an older copy. */
+  afterRestore: boolean
   /** The database of DATABASE_URL, which an earlier process has prepared. Null starts the embedded one. */
   remote: Prepared | null
   log: Logger
@@ -54,7 +56,7 @@ const lockLost = (why: string): string =>
     `${STOPPED} Start the server again when that PostgreSQL answers.`,
   ].join('\n')
 
-async function embedded({ dataFolder, rules, log, onLost }: StoreParts): Promise<Place> {
+async function embedded({ dataFolder, log, onLost, ...said }: StoreParts): Promise<Place> {
   const preparing = startPreparing()
   try {
     const postgres = await startEmbedded({
@@ -65,7 +67,9 @@ async function embedded({ dataFolder, rules, log, onLost }: StoreParts): Promise
     const { folder, port } = postgres
     const stop = (): Promise<void> => postgres.stop()
     try {
-      return { prepared: await preparing.prepare({ folder, port, rules }), place: folder, stop }
+      const { rules, afterRestore } = said
+      const prepared = await preparing.prepare({ folder, port, rules, afterRestore })
+      return { prepared, place: folder, stop }
     } catch (error) {
       await stop()
       throw error

@@ -163,7 +163,7 @@ declare
 begin
   -- Also for what posts nothing: while the ledger is in doubt no document changes.
   if exists (select 1 from ledger_halts where lifted_at is null) then
-    raise exception 'money_writes_halted' using errcode = 'FT503';
+    perform refuse_halted();
   end if;
   perform refuse_frozen('fund', null, p_user);
   insert into fund_accounts (user_id, opened_through) values (p_user, p_today)

@@ -72,7 +72,7 @@ declare
   posted int;
 begin
   if exists (select 1 from ledger_halts where lifted_at is null) then
-    raise exception 'money_writes_halted' using errcode = 'FT503';
+    perform refuse_halted();
   end if;
   if exists (select 1 from frozen where ended_at is null) then
     perform refuse_frozen(substring(kind from '^(order|deposit|withdrawal|fund)(?:_|$)'),
@@ -152,7 +152,7 @@ begin
 end $$;
 
 -- Claims an idempotency key. Returns null if it is newly claimed, otherwise the stored response. Raises FT422 if
--- the key was used for another body. Waits for a transaction that holds the same key. p_response: the answer, if
+-- the key was used for another body, and FT409 if it is unknown and from before the newest restore. Waits for a transaction that holds the same key. p_response: the answer, if
 -- it is already known.
 create or replace function claim_key(
   p_user bigint, p_operation text, p_key text, p_body_hash bytea, p_response text default null
@@ -162,6 +162,11 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   stored idempotency;
 begin
+  if is_expired(p_key) and not exists (
+      select from idempotency where user_id = p_user and operation = p_operation and key = p_key) then
+    raise exception 'key_expired' using errcode = 'FT409',
+      detail = json_build_object('restoredAt', (select restored_at from instance));
+  end if;
   insert into idempotency (user_id, operation, key, body_hash, response)
     values (p_user, p_operation, p_key, p_body_hash, p_response) on conflict do nothing;
   if found then return null; end if;

@@ -250,15 +250,21 @@ end $$;
 create or replace trigger checkpoints_grow_tree after insert on checkpoints
   for each row execute function grow_checkpoint_tree();
 
--- Appends a checkpoint. It must have the next number, no earlier time, the hash of the text before, the root of the tree
--- of all before, heads that are records of the log, and an act of the operator log that is not before the one it named
--- last. SQL cannot verify its signature: the checker does.
+-- The format of a checkpoint's text.
+create or replace function checkpoint_format(p_text text) returns int language sql immutable as $$
+  select substring(p_text from '^fairtick-checkpoint-(\d)(?:\n|$)')::int
+$$;
+
+-- Appends a checkpoint. It must have the next number, no earlier time, no older format, the hash of the text before, the
+-- root of the tree of all before, heads that are records of the log, the newest start, and an act of the operator log
+-- that is not before the one it named last. SQL cannot verify its signature: the checker does.
 create or replace function append_checkpoint(p_checkpoint jsonb)
 returns void language plpgsql security definer as $$
 declare
   c checkpoints := jsonb_populate_record(null::checkpoints, p_checkpoint);
   last checkpoints;
   named constant text[] := regexp_match(c.text, '\noperators (\d+) ([0-9a-f]{64})(?:\n|$)');
+  starts constant text[] := regexp_match(c.text, '\nstarts (\d+) ([0-9a-f]{64})(?:\n|$)');
   earlier constant text := substring(c.text from '\nearlier ([0-9a-f]{64})(?:\n|$)');
 begin
   select * into last from checkpoints order by number desc limit 1;
@@ -266,7 +272,11 @@ begin
     or c.time_ms < coalesce(last.time_ms, 0)
     or c.previous is distinct from coalesce(
       encode(sha256(convert_to(last.text, 'UTF8')), 'hex'), repeat('0', 64))
-    or last.text like 'fairtick-checkpoint-4%' and earlier is null
+    or checkpoint_format(c.text) < checkpoint_format(last.text)
+    or checkpoint_format(c.text) >= 4 and earlier is null
+    or checkpoint_format(c.text) >= 5 and (starts is null or starts[2] is distinct from
+      (select case when seq = 0 then repeat('0', 64) else hash end from chain_heads
+        where chain = 'starts' and seq = starts[1]::bigint))
     or earlier <> checkpoint_root(c.number - 1)
     or exists (
       select from jsonb_to_recordset(c.heads) h (symbol text, seq bigint, hash text)

@@ -162,6 +162,7 @@ begin
     select * from asked
     where (o).user_id = any (free)
       and (o).id <= (select last_value from orders_id_seq)
+      and not is_expired((o).intent_key)
       and newest_record_ms((o).product_id) <= hold_deadline(o)
       and (o).starts_at
         >= coalesce((select time_ms from checkpoints order by number desc limit 1) - 60000, 0)

@@ -136,7 +136,7 @@ const repairAtom = atom(null, (get, set, error: ApiError): void => {
 const placeAtom = atom(
   null,
   async (get, set, { owner, intent, dating, onConfirming }: Placing): Promise<OrderAnswer> => {
-    const key = newIntentKey()
+    const key = newIntentKey(get(streamsAtom)?.serverNow())
     const sealed =
       dating.kind === 'signed' ? await dating.seal(key).catch(() => 'failed' as const) : null
     if (sealed === 'failed') return UNSENT

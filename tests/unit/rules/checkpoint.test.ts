@@ -51,6 +51,7 @@ const anchors = (seq: number, hash = HASHES.a): Anchors => ({
   seeds: { seq: 0, hash: HASHES.a },
   operators: { seq: 0, hash: HASHES.a },
   earlier: null,
+  starts: null,
 })
 
 describe('a product in a checkpoint of format 4', () => {

@@ -22,6 +22,7 @@ describe('the configuration', () => {
       speed: 1,
       loop: false,
       tradeFastBars: false,
+      afterRestore: false,
       host: '127.0.0.1',
       port: 8460,
       dataFolder: '/srv/.data/simulated',

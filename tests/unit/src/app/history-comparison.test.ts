@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Checkpoint } from '#contract/tick-log.ts'
 import { deviceTools, sha256Hex } from '#proof/device-tools.ts'
+import { alarmOf } from '#app/history-alarm.ts'
 import {
-  alarmOf,
   INITIAL_WATCH,
   reduce,
   type WatchEffect,
   type WatchEvent,
 } from '#app/history-comparison.ts'
 import { type KnownHistory, shownBy, verifiedKnown } from '#device/known-history.ts'
+import type { Restore } from '#rules/restore.ts'
 import { historyOf, keysOf, newSigner } from '#support/signed-history.ts'
 
 const signer = newSigner()
@@ -34,9 +35,14 @@ class Device {
     return this
   }
   connects = (): this => this.send({ type: 'due', isWhole: true })
-  async answers(shown: Checkpoint | undefined, offered = keysOf(signer)): Promise<this> {
+  async answers(
+    shown: Checkpoint | undefined,
+    offered = keysOf(signer),
+    restores: readonly Restore[] = [],
+  ): Promise<this> {
     const keys = this.state.running?.known?.keys ?? offered
-    return this.send({ type: 'answered', shown: await shownBy(shown, deviceTools(keys)), keys })
+    const read = await shownBy(shown, deviceTools(keys))
+    return this.send({ type: 'answered', shown: read, keys, restores })
   }
   async hears(known: KnownHistory): Promise<this> {
     return this.send({
@@ -155,7 +161,10 @@ describe('two signed checkpoints that contradict each other', () => {
     device.send({ type: 'due', isWhole: false })
     await device.answers(at(fork, 6))
     const found = device.known
-    expect(device.connects().does).toEqual([])
+    // It asks whether the server says that it lost one of them.
+    expect(device.connects().does).toEqual(['ask'])
+    expect((await device.answers(at(fork, 6))).effects).toEqual([])
+    expect(device.known).toEqual(found)
     const other = await deviceAt5()
     expect((await device.hears(other.known)).effects).toEqual([{ type: 'store', known: found }])
     expect((await other.hears(found)).says).toBe('contradiction')

@@ -34,6 +34,7 @@ function watched() {
       proved.push(query)
       return device.server === null ? null : proofIn(device.server, query)
     },
+    starts: async () => null,
     toolsOf: deviceTools,
     store: (known) => {
       device.known = known
