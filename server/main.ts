@@ -83,9 +83,10 @@ async function start({ config, remote, log, stops }: Start): Promise<void> {
     return refuse(why, 1)
   }
   const rules = actRulesOf(config)
-  const store = await openStore({ dataFolder, rules, afterRestore, remote, log, onLost })
-  stops.push(() => store.close())
   const clock = createMarketClock()
+  const start = { rules, afterRestore, nowMs: clock.now() }
+  const store = await openStore({ dataFolder, ...start, remote, log, onLost })
+  stops.push(() => store.close())
   const { pools, place, database } = store
   const app = await startApp({ config, log, pools, clock, appFolder: DIST, openMarket })
   stops.push(() => app.close())

@@ -38,6 +38,7 @@ export const ALL = [
   'option',
   'crowd',
   'kill',
+  'rollback',
   'flood',
   'insider',
   'socket-chaos',
@@ -60,7 +61,7 @@ export const ALL = [
   'canaries',
 ]
 /** Part of `all` in the deep suite only: a few tries show nothing, and many take too long. */
-const DEEP: readonly string[] = ['flood', 'option', 'mutants', 'mutants-python']
+const DEEP: readonly string[] = ['flood', 'option', 'rollback', 'mutants', 'mutants-python']
 
 const SEEDS = 2 ** 31
 const MAX_JOBS = 8

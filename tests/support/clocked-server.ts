@@ -123,6 +123,7 @@ async function start(clock: MarketClock): Promise<void> {
     dataFolder,
     rules: actRulesOf(config),
     afterRestore: config.afterRestore,
+    nowMs: clock.now(),
     remote,
     log,
     onLost: () => process.exit(1),

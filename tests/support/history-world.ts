@@ -3,17 +3,15 @@
  * answers, in virtual time. Tabs run the real watcher; signatures are stand-ins, because real ones are slow.
  */
 import { createHash } from 'node:crypto'
-import { type ChainRecord, chainRecord } from '#contract/record-chain.ts'
-import { timeMs } from '#contract/scalars.ts'
+import type { ChainRecord } from '#contract/record-chain.ts'
 import type { Checkpoint, CheckpointProof } from '#contract/tick-log.ts'
 import type { HistoryAlarm } from '#app/history-alarm.ts'
 import { type HistoryWatcher, watchHistory } from '#app/history-watcher.ts'
 import { type KnownHistory, knownHistory } from '#device/known-history.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
-import { chainRecordText } from '#rules/record-chain.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256Bytes } from '#server/market/product-log.ts'
-import { HISTORY_STARTS_MS, historyOf, proofIn } from '#support/signed-history.ts'
+import { HISTORY_STARTS_MS, historyOf, proofIn, startsChain } from '#support/signed-history.ts'
 
 const MINUTE_MS = 60_000
 export const CHAOS_MS = 8 * MINUTE_MS
@@ -59,19 +57,7 @@ function chain(name: string, from: number, signer: Signs = HOUSE): Checkpoint[] 
   return made
 }
 
-/** The records of the chain of starts, each of which continues those before. */
-function startsOf(texts: readonly string[]): ChainRecord[] {
-  const records: ChainRecord[] = []
-  for (const text of texts) {
-    const at = { seq: records.length + 1, timeMs: timeMs.parse(HISTORY_STARTS_MS), text }
-    const previous = records.at(-1)?.hash ?? GENESIS_HASH
-    records.push(
-      chainRecord.parse({ ...at, hash: sha256(chainRecordText('starts', at, previous)) }),
-    )
-  }
-  return records
-}
-const FIRST_START = startsOf([`start ${HISTORY_STARTS_MS} checkpoint 0 ${GENESIS_HASH}`])
+const FIRST_START = startsChain([`start ${HISTORY_STARTS_MS} checkpoint 0 ${GENESIS_HASH}`])
 const headIn = (records: readonly ChainRecord[]) => {
   const { seq = 0, hash = GENESIS_HASH } = records.at(-1) ?? {}
   return { seq, hash }
@@ -202,7 +188,7 @@ class Server {
     const kept = Math.max(0, this.length - lost)
     const hash = sha256(HONEST[kept - 1]?.text ?? '')
     const said = `${sinceMs} checkpoint ${kept} ${kept === 0 ? GENESIS_HASH : hash}`
-    this.#starts = startsOf([
+    this.#starts = startsChain([
       ...FIRST_START.map(({ text }) => text),
       ...Array.from({ length: starts }, (_, n) => `start ${sinceMs - n - 1} checkpoint 0 ${hash}`),
       `start ${said}`,

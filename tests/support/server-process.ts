@@ -76,11 +76,12 @@ export class ServerProcess {
     return this.#output
   }
 
-  start(): void {
+  /** `flags`: for this start alone. */
+  start(flags: readonly string[] = []): void {
     if (this.alive) throw new Error('the server runs already')
     this.#output = ''
     this.#startedAt = performance.now()
-    const child = spawn(process.execPath, this.#args, {
+    const child = spawn(process.execPath, [...this.#args, ...flags], {
       env: this.#env,
       stdio: ['pipe', 'pipe', 'pipe'],
     })

@@ -1,11 +1,13 @@
 /** A server's signed checkpoints, as a test writes them: honest ones, and those of a server that changes history. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { SignedText } from '#contract/settlement-receipt.ts'
-import { hash } from '#contract/scalars.ts'
+import { type ChainRecord, chainRecord } from '#contract/record-chain.ts'
+import { hash, timeMs } from '#contract/scalars.ts'
 import { type Checkpoint, checkpoint, type CheckpointProof } from '#contract/tick-log.ts'
 import { checkpointText, type HeadOfChain } from '#rules/checkpoint.ts'
 import { consistencyRanges, inclusionRanges, type LeafRange } from '#rules/growing-tree.ts'
 import { bytesOfHex, rootOf, treeOf } from '#rules/merkle-tree.ts'
+import { chainRecordText } from '#rules/record-chain.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256Hex } from '#proof/device-tools.ts'
 import { sha256Bytes } from '#server/market/product-log.ts'
@@ -56,6 +58,19 @@ const NO_ANCHORS = {
   devices: NO_CHAIN,
   seeds: NO_CHAIN,
   operators: NO_CHAIN,
+}
+
+/** The records of the chain of starts with these texts. */
+export function startsChain(texts: readonly string[]): ChainRecord[] {
+  const records: ChainRecord[] = []
+  for (const text of texts) {
+    const at = { seq: records.length + 1, timeMs: timeMs.parse(HISTORY_STARTS_MS), text }
+    const before = records.at(-1)?.hash ?? GENESIS_HASH
+    records.push(
+      chainRecord.parse({ ...at, hash: sha256Hex(chainRecordText('starts', at, before)) }),
+    )
+  }
+  return records
 }
 
 const minuteOf = (number: number): number => HISTORY_STARTS_MS + number * 60_000

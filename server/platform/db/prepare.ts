@@ -43,9 +43,9 @@ async function connect(url: string): Promise<Client> {
  * Notes the start in its public chain. Throws `StartRefused` if the data are an older copy, unless the operator has
  * said so.
  */
-async function noteStart(owner: Client, afterRestore: boolean): Promise<void> {
+async function noteStart(owner: Client, nowMs: number, afterRestore: boolean): Promise<void> {
   try {
-    await owner.query('select note_start($1, $2)', [Date.now(), afterRestore])
+    await owner.query('select note_start($1, $2)', [nowMs, afterRestore])
   } catch (error) {
     if (!(error instanceof Error) || error.message !== 'history_lost') throw error
     const { rows } = await owner.query<{ said: string }>(
@@ -66,7 +66,11 @@ async function noteStart(owner: Client, afterRestore: boolean): Promise<void> {
  */
 export async function prepareDatabase(
   url: string,
-  { rules, afterRestore = false }: { rules?: ActRules; afterRestore?: boolean } = {},
+  {
+    rules,
+    afterRestore = false,
+    nowMs = Date.now(),
+  }: { rules?: ActRules; afterRestore?: boolean; nowMs?: number } = {},
 ): Promise<Prepared> {
   const owner = await connect(url)
   try {
@@ -81,7 +85,7 @@ export async function prepareDatabase(
       throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
     }
     const applied = await migrate(url, rules)
-    await noteStart(owner, afterRestore)
+    await noteStart(owner, nowMs, afterRestore)
     return { urls: await renewLogIns(owner, url), version, applied }
   } finally {
     await owner.end()

@@ -18,8 +18,11 @@ export const SERVER_LOCK = 8461
 
 const PROGRAM = fileURLToPath(new URL('prepare-process.ts', import.meta.url))
 
-/** What the server that starts says of itself. `afterRestore`: its data are an older copy that was put back. */
-const starting = { rules: actRules, afterRestore: z.boolean() }
+/**
+ * What the server that starts says of itself: its time, and with `afterRestore` that its data are an older copy that
+ * was put back.
+ */
+const starting = { rules: actRules, afterRestore: z.boolean(), nowMs: z.int() }
 /** The database to prepare: an owner's URL, or an embedded cluster, whose password file the process reads. */
 export const prepareRequest = z.union([
   z.object({ url: z.string(), ...starting }),

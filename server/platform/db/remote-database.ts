@@ -26,7 +26,8 @@ export async function prepareRemote(config: Config): Promise<Prepared | null> {
   const { databaseUrl: url } = config
   if (url === null) return takePrepared()
   const { afterRestore } = config
-  const prepared = await startPreparing().prepare({ url, rules: actRulesOf(config), afterRestore })
+  const start = { rules: actRulesOf(config), afterRestore, nowMs: Date.now() }
+  const prepared = await startPreparing().prepare({ url, ...start })
   const { DATABASE_URL: _, ...env } = process.env
   delete process.env['DATABASE_URL']
   process.execve?.(

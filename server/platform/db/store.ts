@@ -32,6 +32,7 @@ export interface StoreParts {
   rules: ActRules
   /** The operator says that the data are an older copy. */
   afterRestore: boolean
+  nowMs: number
   /** The database of DATABASE_URL, which an earlier process has prepared. Null starts the embedded one. */
   remote: Prepared | null
   log: Logger
@@ -67,8 +68,8 @@ async function embedded({ dataFolder, log, onLost, ...said }: StoreParts): Promi
     const { folder, port } = postgres
     const stop = (): Promise<void> => postgres.stop()
     try {
-      const { rules, afterRestore } = said
-      const prepared = await preparing.prepare({ folder, port, rules, afterRestore })
+      const { rules, afterRestore, nowMs } = said
+      const prepared = await preparing.prepare({ folder, port, rules, afterRestore, nowMs })
       return { prepared, place: folder, stop }
     } catch (error) {
       await stop()

@@ -2,9 +2,10 @@ import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { HistoryWatch } from '#app/history-watch.tsx'
+import type { ChainRecord } from '#contract/record-chain.ts'
 import type { Checkpoint } from '#contract/tick-log.ts'
 import { hearOtherTabs } from '#device/stored-atom.ts'
-import { historyOf, keysOf, newSigner } from '#support/signed-history.ts'
+import { historyOf, keysOf, newSigner, startsChain } from '#support/signed-history.ts'
 import { sha256Hex } from '#proof/device-tools.ts'
 import { until } from '#support/until.ts'
 import { fakeNetwork, json, renderFeature, type Sent } from '../features/render-feature.tsx'
@@ -23,12 +24,19 @@ const knows = (number: number): Promise<boolean> =>
 function historyServer(shown: readonly Checkpoint[]) {
   const server = {
     shown,
+    starts: [] as readonly ChainRecord[],
+    presented: [] as string[],
     /** Set to keep the next answer about an earlier checkpoint. */
     hold: false,
     held: null as (() => void) | null,
     calls: [] as Sent[],
   }
-  server.calls = fakeNetwork(({ path }) => {
+  server.calls = fakeNetwork(({ path, body }) => {
+    if (path.includes('/chains/starts')) return json({ records: server.starts, more: false })
+    if (path.includes('/presented')) {
+      server.presented.push(body)
+      return json({ lost: true })
+    }
     const before = Number(new URLSearchParams(path.split('?')[1]).get('before') ?? Infinity)
     const found = server.shown.filter(({ number }) => number < before)
     const answer = json({ checkpoints: found.slice(-1), keys: keysOf(signer) })
@@ -105,6 +113,50 @@ describe('with an honest server', () => {
     await reconnect()
     await knows(8)
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+it('shows the server what it signed and no longer shows', async () => {
+  const { server, reconnect } = await watching()
+  server.shown = honest.slice(0, 3)
+  await reconnect()
+  await screen.findByRole('alert')
+  const { text, signature, keyId } = honest[4] as Checkpoint
+  const checkpoints = [{ text, signature, keyId }]
+  const body = await until('it to be presented', () => server.presented[0])
+  expect(JSON.parse(body)).toEqual({ checkpoints })
+})
+
+describe('with a server that was restored', () => {
+  const since = honest[4]!.timeMs + 1
+  const said = `${since} checkpoint 3 ${sha256Hex(honest[2]!.text)}`
+  const starts = startsChain([
+    `start ${since - 600_000} checkpoint 0 ${'0'.repeat(64)}`,
+    `start ${said}`,
+    `restored ${said}`,
+  ])
+  const head = { seq: 3, hash: starts[2]!.hash }
+  const restored = historyOf(
+    4,
+    { signer, growing: true, startsOf: () => head, timeOf: () => since + 60_000 },
+    honest.slice(0, 3),
+  )
+
+  it('says that data may be missing, until the user closes it', async () => {
+    const { server, reconnect } = await watching()
+    server.starts = starts
+    server.shown = restored
+    await reconnect()
+    await knows(4)
+    const text = 'The server’s data were put back to an older state'
+    expect((await screen.findByRole('status')).textContent).toContain(text)
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(server.presented).toEqual([])
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText(text)).toBeNull()
+    await reconnect()
+    expect(screen.queryByText(text)).toBeNull()
+    expect(JSON.parse(knownText()).restore).toMatchObject({ seq: 3, number: 3, isSeen: true })
   })
 })
 
