@@ -178,7 +178,7 @@ describe('with a server that signs a history twice', () => {
     })
   })
 
-  it('says so in each tab and after a reload, without asking again', async () => {
+  it('says so in each tab and after a reload, whatever the server shows then', async () => {
     const { server, reconnect, store } = await watching()
     hearOtherTabs(store)
     const before = knownText()
@@ -193,7 +193,9 @@ describe('with a server that signs a history twice', () => {
     const { view } = await renderFeature(<HistoryWatch />)
     const asked = server.calls.length
     await view.findAllByText(TITLE)
-    expect(server.calls).toHaveLength(asked)
+    await until('another question', () => server.calls.length > asked)
+    expect(knownText()).toBe(found)
+    expect(view.getAllByText(TITLE)).not.toEqual([])
   })
 })
 
