@@ -94,7 +94,7 @@ describe('the watch over the signed history', { timeout: LIMIT_MS }, () => {
         expect(played.atEnd.map((alarm) => alarm?.kind)).toEqual(['restored', 'restored'])
         expect(played.known?.restore).toMatchObject({ isSeen: false })
       }),
-      { numRuns: deep ? 10_000 : 1_000 },
+      { numRuns: deep ? 3_000 : 300 },
     )
   })
 
