@@ -185,7 +185,7 @@ async function openShared(parts: AppParts, foundation: Foundation) {
   const deskChanges = createDeskChanges()
   const { dataFolder, pictureDays, rateFactor } = config
   const common = { config, db, hub, clock, vault, deskChanges, log, dataFolder, pictureDays }
-  const identity = await openIdentity({ ...foundation, ...common, hashCost })
+  const identity = await openIdentity({ ...foundation, ...common, ...pools, hashCost })
   const trading = createTrading({ pools, hub, market, clock, signer, log, metrics, rateFactor })
   const verification = await openVerification(common)
   const support = openSupport(common)

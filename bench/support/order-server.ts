@@ -26,7 +26,12 @@ const TICK_MS = 1_000
 /** Far from the ids that the server takes. */
 const BARE_IDS = 1_000_000_000n
 
-const roleUrls = z.object({ market: z.string(), settlement: z.string(), app: z.string() })
+const roleUrls = z.object({
+  market: z.string(),
+  settlement: z.string(),
+  credentials: z.string(),
+  app: z.string(),
+})
 const urls = roleUrls.parse(JSON.parse(process.env['BENCH_DATABASE'] ?? ''))
 const pools = openPools(urls, () => undefined)
 const { app: db } = pools

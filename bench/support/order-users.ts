@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { secretHash } from '#server/platform/http/cookies.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { addSessionEvidence } from '#support/credentials.ts'
 import { makeUsers } from './positions.ts'
 
 const CASH = 1_000_000n
@@ -20,6 +21,7 @@ export async function makeOrderUsers(owner: Queryable, count: number): Promise<O
       from unnest($1::bytea[], $2::bigint[]) x (s, u)`,
     [secrets.map(secretHash), users],
   )
+  await addSessionEvidence(owner)
   return users.map((userId, i) => ({ userId, cookie: `fairtick=${secrets[i]}` }))
 }
 

@@ -32,8 +32,8 @@ const postMoves = (kind: string): string => `
 /** Users with money; returns their ids. */
 export async function makeUsers(db: Queryable, count: number, cash: bigint): Promise<bigint[]> {
   const users = await db.query<{ id: bigint }>(
-    `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
-      select 'bench' || n, '+8613800000000', 'bench', 'BENCH' || n, '', ''
+    `insert into users (account, phone, nickname, opening_code)
+      select 'bench' || n, '+8613800000000', 'bench', 'BENCH' || n
       from (select nextval('orders_id_seq') as n from generate_series(1, $1::int)) numbers
       returning id`,
     [count],

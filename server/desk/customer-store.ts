@@ -16,7 +16,7 @@ export interface CustomerRow {
   guest: boolean
 }
 
-const IS_CUSTOMER = "(u.password_hash <> '' or is_guest(u.id))"
+const IS_CUSTOMER = '(u.has_password or is_guest(u.id))'
 
 const COLUMNS = `u.id, u.account, u.nickname, u.phone, u.created_at, coalesce((
     select v.status from verifications v where v.user_id = u.id order by v.id desc limit 1

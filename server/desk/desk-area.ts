@@ -11,7 +11,7 @@ import type { Config } from '#server/platform/config.ts'
 /** What the desk area needs. */
 export interface DeskAreaParts
   extends Omit<DeskParts, 'operators' | 'passkeys' | 'secure' | 'secondAbove'>,
-    Pick<OperatorParts, 'hasher' | 'throttle'> {
+    Pick<OperatorParts, 'passwords' | 'throttle'> {
   config: Pick<Config, 'allowedOrigins' | 'secureCookies' | 'secondOperatorAbove'>
   cookies: LogInCookies
 }

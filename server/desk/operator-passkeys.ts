@@ -1,14 +1,13 @@
 /** An operator's passkeys. They are added and removed at the desk with the password, and replace a code at log-in. */
 import { timeMs } from '#contract/scalars.ts'
 import * as store from '#server/desk/operator-factor-store.ts'
-import { operatorById } from '#server/desk/operator-store.ts'
 import { mustHaveRoom } from '#server/identity/own-passkeys.ts'
 import {
   CHALLENGE_LIFE_MS,
   registrationOptions,
   verifiedRegistration,
 } from '#server/identity/passkeys.ts'
-import type { PasswordHasher } from '#server/identity/password-hasher.ts'
+import type { Credentials } from '#server/identity/credentials.ts'
 import { type Bucket, countingFailures, type Throttle } from '#server/identity/throttle.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -21,7 +20,7 @@ export interface OperatorPasskeyParts {
   db: Database
   clock: MarketClock
   vault: Vault
-  hasher: PasswordHasher
+  passwords: Pick<Credentials, 'isOperators'>
   throttle: Throttle
 }
 
@@ -65,13 +64,12 @@ const lockPasskeys = (tx: Queryable): Promise<object[]> =>
 
 /** Creates the functions that manage passkeys. */
 export function createOperatorPasskeys(parts: OperatorPasskeyParts): OperatorPasskeys {
-  const { db, clock, vault, hasher, throttle } = parts
+  const { db, clock, vault, passwords, throttle } = parts
 
   const checkPassword = (operatorId: bigint, password: string): Promise<void> => {
     const guard = { buckets: passwordBuckets(operatorId), counts: 'old_password_wrong' } as const
     return countingFailures(throttle, guard, async () => {
-      const row = await operatorById(db, operatorId)
-      const matches = await hasher.verify(row?.password_hash ?? null, password)
+      const matches = await passwords.isOperators(operatorId, password)
       if (!matches) throw new Rejected('old_password_wrong')
     })
   }

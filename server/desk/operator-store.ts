@@ -8,12 +8,11 @@ import type { Queryable } from '#server/platform/db/database.ts'
 export interface OperatorRow {
   id: bigint
   name: string
-  password_hash: string
   created_at: bigint
   disabled_at: bigint | null
 }
 
-const COLUMNS = 'id, name, password_hash, created_at, disabled_at'
+const COLUMNS = 'id, name, created_at, disabled_at'
 
 /** Finds an operator by name. */
 export async function operatorByName(

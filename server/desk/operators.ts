@@ -26,7 +26,7 @@ import {
   newSecret,
   secretHash,
 } from '#server/platform/http/cookies.ts'
-import type { PasswordHasher } from '#server/identity/password-hasher.ts'
+import type { Credentials as Passwords } from '#server/identity/credentials.ts'
 import type { Throttle } from '#server/identity/throttle.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -77,7 +77,7 @@ export interface OperatorParts {
   db: Database
   clock: MarketClock
   cookies: LogInCookies
-  hasher: PasswordHasher
+  passwords: Pick<Passwords, 'isOperators'>
   throttle: Throttle
   factors: OperatorFactors
   /** Called when a session was ended in this process. */
@@ -110,7 +110,7 @@ export const readOperators = ({
 
 /** Creates the functions that log operators in and out. */
 export function createOperators(parts: OperatorParts): OperatorKeeper {
-  const { db, clock, cookies, hasher, factors } = parts
+  const { db, clock, cookies, passwords, factors } = parts
   const guard = createLogInGuard(parts)
 
   /** Runs work under the guard if the password is right. Throws `login_failed`, `operator_not_enrolled`. */
@@ -127,8 +127,8 @@ export function createOperators(parts: OperatorParts): OperatorKeeper {
       device: device === undefined ? null : deviceDigest(device),
     }
     return guard.guard(attempt, async () => {
-      const stored = row?.disabled_at === null ? row.password_hash : null
-      const matches = await hasher.verify(stored, password)
+      const known = row?.disabled_at === null ? row.id : null
+      const matches = await passwords.isOperators(known, password)
       if (row === undefined || !matches) throw new Rejected('login_failed')
       if (!(await factors.enrolled(row.id))) throw new Rejected('operator_not_enrolled')
       return work(row, attempt)

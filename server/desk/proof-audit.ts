@@ -1,5 +1,5 @@
 /**
- * Verifies the second factors that opened desk sessions and withdrawals once more, from what the database stores. SQL
+ * Verifies each use of a second factor, by operators and users, once more, from what the database stores. SQL
  * cannot verify them, so an act by a forged proof is detected here and not prevented.
  */
 import { totpStep } from '#server/identity/totp.ts'
@@ -16,7 +16,7 @@ export interface ProofAuditParts {
 
 interface ProofRow {
   id: bigint
-  act: 'desk_log_in' | 'withdrawal'
+  act: 'desk_log_in' | 'withdrawal' | 'factor'
   ref: bigint
   owner_id: bigint
   at: bigint
@@ -45,9 +45,9 @@ const SELECT = `
     coalesce(ok.public_key, uk.public_key) as registered_key
   from act_proofs p
   left join operator_factors f on p.act = 'desk_log_in' and f.operator_id = p.owner_id and f.enrolled_at <= p.at
-  left join totp_factors t on p.act = 'withdrawal' and t.user_id = p.owner_id and t.confirmed_at <= p.at
+  left join totp_factors t on p.act <> 'desk_log_in' and t.user_id = p.owner_id and t.confirmed_at <= p.at
   left join operator_passkeys ok on p.act = 'desk_log_in' and ok.operator_id = p.owner_id and ok.id = p.key_id
-  left join passkeys uk on p.act = 'withdrawal' and uk.user_id = p.owner_id and uk.id = p.key_id
+  left join passkeys uk on p.act <> 'desk_log_in' and uk.user_id = p.owner_id and uk.id = p.key_id
   where p.id > $1 order by p.id limit ${PER_ROUND}`
 
 /**

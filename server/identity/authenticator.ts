@@ -2,15 +2,15 @@
 import {
   confirmTotp,
   deleteTotp,
-  replaceRecoveryCodes,
+  type InSession,
   selectTotp,
   startTotp,
   type TotpRow,
 } from '#server/identity/factor-store.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import { factorBuckets } from '#server/identity/login-buckets.ts'
-import type { Asked, CheckPassword } from '#server/identity/password-check.ts'
-import { factorAdded, factorEvents } from '#server/identity/factor-events.ts'
+import type { AskedInSession, CheckPassword } from '#server/identity/password-check.ts'
+import { factorEvents, holdWithdrawals } from '#server/identity/factor-events.ts'
 import { usableFactors } from '#server/identity/proofs.ts'
 import { newRecoveryCodes, recoveryDigest } from '#server/identity/recovery-codes.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
@@ -39,11 +39,11 @@ export interface AuthenticatorParts extends ChangeParts {
 /** The authenticator of users. */
 export interface Authenticator {
   /** Creates a secret for the app. It is not in effect before `confirm`. */
-  start(asked: Asked): Promise<{ secret: string; uri: string }>
+  start(asked: AskedInSession): Promise<{ secret: string; uri: string }>
   /** Turns the authenticator on and returns the recovery codes, which are never shown again. */
-  confirm(userId: bigint, code: string): Promise<string[]>
+  confirm(who: InSession, code: string): Promise<string[]>
   /** Turns the authenticator off. */
-  remove(asked: Asked, proof: FactorProof): Promise<void>
+  remove(asked: AskedInSession, proof: FactorProof): Promise<void>
 }
 
 /** Creates the functions that turn the authenticator on and off. */
@@ -76,24 +76,25 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
         const atMs = clock.now()
         const keyId = await vault.keyFor(tx, { userId, purpose: 'totp', atMs })
         const sealed = await vault.seal(tx, keyId, secret)
-        await startTotp(tx, { userId, keyId, sealed, atMs })
+        await startTotp(tx, asked, { keyId, sealed, atMs })
         return { value: totpHandover(secret, account), events: [] }
       })
     },
-    confirm: (userId, code) => {
+    confirm: (who, code) => {
+      const { userId } = who
       const guard = { buckets: factorBuckets(userId), counts: 'factor_wrong' } as const
       return countingFailures(throttle, guard, () =>
         changeUser(parts, userId, async (tx) => {
           const step = await stepOf(tx, userId, code)
           const guarded = (await usableFactors(tx, userId)).length > 0
           const atMs = clock.now()
-          await confirmTotp(tx, { userId, atMs, step })
           const codes = newRecoveryCodes()
           const digests = await Promise.all(
             codes.map((each) => recoveryDigest(vault, userId, each)),
           )
-          await replaceRecoveryCodes(tx, userId, digests)
-          await factorAdded(tx, { userId, guarded, atMs })
+          const evidence = { kind: 'totp', code, step } as const
+          await confirmTotp(tx, who, { evidence, digests, atMs })
+          if (guarded) await holdWithdrawals(tx, userId, atMs)
           const change = { userId, factor: 'totp', change: 'added', atMs } as const
           return { value: codes, events: await factorEvents(tx, change) }
         }),
@@ -106,8 +107,9 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       await stepUp.withProof(attempt, (use) =>
         changeUser(parts, userId, async (tx) => {
           const { events: used } = await use(tx)
-          if (!(await deleteTotp(tx, userId))) throw new Rejected('not_found')
-          const change = { userId, factor: 'totp', change: 'removed', atMs: clock.now() } as const
+          const atMs = clock.now()
+          if (!(await deleteTotp(tx, asked, atMs))) throw new Rejected('not_found')
+          const change = { userId, factor: 'totp', change: 'removed', atMs } as const
           return { value: undefined, events: [...used, ...(await factorEvents(tx, change))] }
         }),
       )

@@ -2,23 +2,25 @@
  * Changes a password. The user proves the old one and, if on, the second factor. All other sessions of the user end.
  */
 import type { FactorProof } from '#contract/factors.ts'
+import type { PasswordKind, Ticket } from '#server/identity/credential-store.ts'
 import { passwordChangeBuckets } from '#server/identity/login-buckets.ts'
 import type { CheckPassword } from '#server/identity/password-check.ts'
-import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { isCommonPassword } from '#server/identity/password-rules.ts'
-import { type PasswordKind, replacePassword } from '#server/identity/password-store.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
 import type { StepUp, UseProof } from '#server/identity/step-up.ts'
 import type { Throttle } from '#server/identity/throttle.ts'
 import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 
 /** A request to change a password. */
 export interface PasswordChange {
   session: Session
+  /** The secret of the session's cookie. */
+  sessionSecret: string
   kind: PasswordKind
   oldPassword: string
   newPassword: string
@@ -33,11 +35,24 @@ export const passwordBound = (kind: PasswordKind): string => `${kind}_password`
 /** What changing passwords needs. */
 export interface ChangePasswordParts extends ChangeParts {
   clock: MarketClock
-  hasher: PasswordHasher
   throttle: Throttle
   sessions: SessionKeeper
   checkPassword: CheckPassword
   stepUp: StepUp
+}
+
+/**
+ * Replaces a password by the one of the ticket. False if it has changed meanwhile. The caller holds the user's mutex.
+ */
+async function replacePassword(
+  tx: Queryable<'app'>,
+  change: { userId: bigint; sessionSecret: string; ticket: Ticket; atMs: number },
+): Promise<boolean> {
+  const [row] = await tx.query<{ done: boolean }>(
+    'select replace_password($1, $2, $3, $4) as done',
+    [change.userId, change.sessionSecret, change.ticket, change.atMs],
+  )
+  return row?.done === true
 }
 
 /** Changes a password. Throws `Rejected`. */
@@ -45,22 +60,22 @@ export type ChangePassword = (change: PasswordChange) => Promise<void>
 
 /** Creates the function that changes passwords. */
 export function createChangePassword(parts: ChangePasswordParts): ChangePassword {
-  const { clock, hasher, throttle, sessions, checkPassword, stepUp } = parts
+  const { clock, throttle, sessions, checkPassword, stepUp } = parts
 
-  return async ({ session, kind, oldPassword, newPassword, address, proof }) => {
+  return async (asked) => {
+    const { session, sessionSecret, kind, oldPassword, newPassword, address, proof } = asked
     const { userId } = session
     const known = await checkPassword(kind, { userId, password: oldPassword, address })
     await stepUp.mustBring(userId, proof)
     if (isCommonPassword(newPassword, known.account)) throw new Rejected('password_too_common')
     await throttle.charge(passwordChangeBuckets(userId))
-    const other = kind === 'login' ? known.trading : known.login
-    if (await hasher.verify(other || null, newPassword)) throw new Rejected('passwords_equal')
-    const newHash = await hasher.hash(newPassword)
+    const ticket = await known.change(newPassword)
+    if (ticket === null) throw new Rejected('passwords_equal')
     const attempt = { userId, proof, bound: passwordBound(kind), purpose: 'manage' } as const
     const change = (use: UseProof) =>
       changeUser(parts, userId, async (tx) => {
         const { events: used } = await use(tx)
-        const newer = { userId, kind, oldHash: known[kind], newHash }
+        const newer = { userId, sessionSecret, ticket, atMs: clock.now() }
         if (!(await replacePassword(tx, newer))) throw new Rejected('old_password_wrong')
         const message = { userId, kind: 'password_changed', params: { kind } } as const
         const event = await sendMessage(tx, { ...message, sentAt: clock.now() })

@@ -1,5 +1,4 @@
 /** What a user receives when a second factor is added or removed: a message and the current profile. */
-import { setFactorAtLogIn } from '#server/identity/identity-store.ts'
 import { profileChanged } from '#server/profile/profile.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -21,24 +20,12 @@ export const FACTOR_CHANGE_HOLD_MS = 48 * 3_600_000
  * Holds withdrawals after a change that no second factor proved although one was on. Otherwise anyone who knows the
  * passwords could bypass it. The caller holds the user's mutex, and calls `factorEvents` afterwards.
  */
-async function holdWithdrawals(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
+export async function holdWithdrawals(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
   await tx.query('select hold_withdrawals($1, $2, $3)', [
     userId,
     atMs,
     atMs + FACTOR_CHANGE_HOLD_MS,
   ])
-}
-
-/**
- * After the first factor, log-ins require one. A further factor (`guarded`) holds withdrawals. The caller holds the
- * user's mutex, and calls `factorEvents` afterwards.
- */
-export async function factorAdded(
-  tx: Queryable,
-  { userId, guarded, atMs }: { userId: bigint; guarded: boolean; atMs: number },
-): Promise<void> {
-  if (guarded) await holdWithdrawals(tx, userId, atMs)
-  else await setFactorAtLogIn(tx, userId, true)
 }
 
 /** The events that notify the user. The caller holds the user's mutex. */

@@ -1,5 +1,15 @@
-/** The SQL of the authenticator and its recovery codes. Callers of changes hold the user's mutex. */
+/**
+ * The SQL of authenticators, and of the use of second factors. The database checks each change by the secret of a
+ * session.
+ */
+import type { UserEvidence } from '#server/identity/evidence.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+
+/** Who changes what guards an account: a user, by the secret of the session's cookie. */
+export interface InSession {
+  userId: bigint
+  sessionSecret: string
+}
 
 /** A user's authenticator. */
 export interface TotpRow {
@@ -23,72 +33,61 @@ export async function selectTotp(tx: Queryable, userId: bigint): Promise<TotpRow
 
 /** Stores a new secret. It replaces one that was started but not confirmed. */
 export async function startTotp(
-  tx: Queryable,
-  secret: { userId: bigint; keyId: bigint; sealed: Buffer; atMs: number },
+  tx: Queryable<'app'>,
+  { userId, sessionSecret }: InSession,
+  secret: { keyId: bigint; sealed: Buffer; atMs: number },
 ): Promise<void> {
-  await tx.query(
-    `insert into totp_factors (user_id, key_id, secret_sealed, started_at) values ($1, $2, $3, $4)
-     on conflict (user_id) do update set key_id = excluded.key_id,
-       secret_sealed = excluded.secret_sealed, started_at = excluded.started_at, last_step = 0
-     where totp_factors.confirmed_at is null`,
-    [secret.userId, secret.keyId, secret.sealed, secret.atMs],
-  )
+  const values = [userId, sessionSecret, secret.keyId, secret.sealed, secret.atMs]
+  await tx.query('select start_totp($1, $2, $3, $4, $5)', values)
 }
 
-/** Turns the authenticator on. */
+/** Turns the authenticator on, with new recovery codes. As the first factor, log-ins require it from then on. */
 export async function confirmTotp(
-  tx: Queryable,
-  use: { userId: bigint; atMs: number; step: number },
+  tx: Queryable<'app'>,
+  { userId, sessionSecret }: InSession,
+  confirmation: { evidence: UserEvidence; digests: readonly Buffer[]; atMs: number },
 ): Promise<void> {
-  await tx.query('update totp_factors set confirmed_at = $2, last_step = $3 where user_id = $1', [
-    use.userId,
-    use.atMs,
-    use.step,
-  ])
-}
-
-/** Uses a time step. False if this step or a later one was used before. */
-export async function useTotpStep(tx: Queryable, userId: bigint, step: number): Promise<boolean> {
-  const rows = await tx.query(
-    `update totp_factors set last_step = $2
-     where user_id = $1 and confirmed_at is not null and last_step < $2 returning 1`,
-    [userId, step],
-  )
-  return rows.length === 1
+  const { evidence, digests, atMs } = confirmation
+  const values = [userId, sessionSecret, JSON.stringify(evidence), digests, atMs]
+  await tx.query('select confirm_totp($1, $2, $3, $4, $5)', values)
 }
 
 /** Deletes the authenticator and its recovery codes. False if it was not on. */
-export async function deleteTotp(tx: Queryable, userId: bigint): Promise<boolean> {
-  await tx.query('delete from recovery_codes where user_id = $1', [userId])
-  const rows = await tx.query(
-    'delete from totp_factors where user_id = $1 and confirmed_at is not null returning 1',
-    [userId],
-  )
-  return rows.length === 1
-}
-
-/** Replaces all recovery codes of a user. */
-export async function replaceRecoveryCodes(
-  tx: Queryable,
-  userId: bigint,
-  digests: readonly Buffer[],
-): Promise<void> {
-  await tx.query('delete from recovery_codes where user_id = $1', [userId])
-  await tx.query('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])', [
-    userId,
-    digests,
-  ])
-}
-
-/** Uses a recovery code. False if there is no such code or it was used before. */
-export async function useRecoveryCode(
-  tx: Queryable,
-  codes: { userId: bigint; digests: Buffer[]; atMs: number },
+export async function deleteTotp(
+  tx: Queryable<'app'>,
+  { userId, sessionSecret }: InSession,
+  atMs: number,
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `update recovery_codes set used_at = $3
-     where user_id = $1 and code_hash = any($2::bytea[]) and used_at is null returning 1`,
-    [codes.userId, codes.digests, codes.atMs],
+  const [row] = await tx.query<{ removed: boolean }>('select remove_totp($1, $2, $3) as removed', [
+    userId,
+    sessionSecret,
+    atMs,
+  ])
+  return row?.removed === true
+}
+
+/** Stores whether log-ins require a second factor. */
+export async function setFactorAtLogIn(
+  tx: Queryable<'app'>,
+  { userId, sessionSecret }: InSession,
+  change: { on: boolean; atMs: number },
+): Promise<void> {
+  const values = [userId, sessionSecret, change.on, change.atMs]
+  await tx.query('select ask_factor_at_log_in($1, $2, $3, $4)', values)
+}
+
+/**
+ * Uses a factor up and stores its proof, whose id it returns. Null if it was used before. `digests`: what a recovery
+ * code may be stored as.
+ */
+export async function useFactor(
+  tx: Queryable,
+  use: { userId: bigint; atMs: number; evidence: UserEvidence; digests?: readonly Buffer[] },
+): Promise<bigint | null> {
+  const values = [use.userId, use.atMs, JSON.stringify(use.evidence), use.digests ?? []]
+  const [row] = await tx.query<{ proof: bigint | null }>(
+    'select use_factor($1, $2, $3, $4) as proof',
+    values,
   )
-  return rows.length === 1
+  return row?.proof ?? null
 }

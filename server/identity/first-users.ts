@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { insertUser, userByAccount } from '#server/identity/identity-store.ts'
+import { insertHouse, userByAccount } from '#server/identity/identity-store.ts'
 import { newOpeningCode } from '#server/identity/opening-code.ts'
 import type { RegistrationDesk } from '#server/identity/registration.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -33,19 +33,10 @@ export type DemoUser = z.infer<typeof demoUser>
 export async function houseOpeningCode(db: Database, clock: MarketClock): Promise<string> {
   const house = await userByAccount(db, HOUSE_ACCOUNT)
   if (house !== undefined) return house.opening_code
-  const created = await insertUser(
-    db,
-    {
-      account: HOUSE_ACCOUNT,
-      phone: '',
-      openingCode: newOpeningCode(),
-      invitedBy: null,
-      passwordHash: '',
-      tradingPasswordHash: '',
-    },
-    clock.now(),
-  )
-  return created.opening_code
+  const openingCode = newOpeningCode()
+  const created = { account: HOUSE_ACCOUNT, phone: '', openingCode, invitedBy: null }
+  await insertHouse(db, created, clock.now())
+  return openingCode
 }
 
 const newPassword = (): string => randomBytes(16).toString('base64url')

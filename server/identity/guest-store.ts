@@ -1,5 +1,6 @@
 /** The SQL of guests. Functions of the database create, register and end them (server/sql/functions/guests.sql). */
-import type { NewUser } from '#server/identity/identity-store.ts'
+import type { Ticket } from '#server/identity/credential-store.ts'
+import { columnsOf, type NewUser } from '#server/identity/identity-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { secretHash } from '#server/platform/http/cookies.ts'
 
@@ -53,23 +54,20 @@ export async function devicePausedUntil(
   return row?.until ? Number(row.until) : null
 }
 
-/** Makes a guest a registered user. False if the user is no guest now. The caller holds the user's mutex. */
+/**
+ * Makes a guest a registered user with the passwords of a ticket. False if the user is no guest now. The caller holds
+ * the user's mutex.
+ */
 export async function registerGuest(
   tx: Queryable<'app'>,
   guestId: bigint,
   user: NewUser,
-  atMs: number,
+  { ticket, atMs }: { ticket: Ticket; atMs: number },
 ): Promise<boolean> {
-  const columns = JSON.stringify({
-    account: user.account,
-    phone: user.phone,
-    invited_by: user.invitedBy?.toString() ?? null,
-    password_hash: user.passwordHash,
-    trading_password_hash: user.tradingPasswordHash,
-  })
-  const [row] = await tx.query<{ done: boolean }>('select register_guest($1, $2, $3) as done', [
+  const [row] = await tx.query<{ done: boolean }>('select register_guest($1, $2, $3, $4) as done', [
     guestId,
-    columns,
+    columnsOf(user),
+    ticket,
     atMs,
   ])
   return row?.done === true

@@ -72,7 +72,7 @@ export function createGuests(parts: GuestParts): Guests {
       const deviceHash = secretHash(device)
       const user = await userById(db, await enter(key, caller.address, deviceHash))
       if (user === undefined) throw new Error('a guest was opened without a row')
-      const begun = await sessions.begin(user, { ...caller, deviceHash })
+      const begun = await sessions.begin(user.id, { ...caller, deviceHash }, { guestKey: key })
       // The guest has registered in this moment.
       if (begun === null) throw new Rejected('key_reused')
       return { ...begun, device, me: meOf(user) }

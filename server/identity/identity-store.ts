@@ -1,4 +1,5 @@
 /** The SQL of users. */
+import type { Ticket } from '#server/identity/credential-store.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 
@@ -8,7 +9,6 @@ export interface UserRow {
   account: string
   nickname: string
   opening_code: string
-  password_hash: string
   created_at: Date
   /** Whether a log-in requires a second factor, if one is on. */
   factor_at_log_in: boolean
@@ -22,11 +22,9 @@ export interface NewUser {
   openingCode: string
   /** Null only for the platform. */
   invitedBy: bigint | null
-  passwordHash: string
-  tradingPasswordHash: string
 }
 
-const COLUMNS = `id, account, nickname, opening_code, password_hash, created_at, factor_at_log_in,
+const COLUMNS = `id, account, nickname, opening_code, created_at, factor_at_log_in,
   is_guest(id) as guest`
 
 const first = async (rows: Promise<UserRow[]>): Promise<UserRow | undefined> => (await rows)[0]
@@ -48,7 +46,7 @@ export interface Inviter {
 /** Finds the owner of an opening code. The code of a guest is in effect after the guest has registered. */
 export async function inviterOf(db: Queryable, openingCode: string): Promise<Inviter | undefined> {
   const [row] = await db.query<{ id: bigint; house: boolean }>(
-    "select id, password_hash = '' as house from users where opening_code = $1 and not is_guest(id)",
+    'select id, not has_password as house from users where opening_code = $1 and not is_guest(id)',
     [openingCode],
   )
   return row === undefined ? undefined : { id: row.id, isHouse: row.house }
@@ -59,35 +57,41 @@ export async function setNickname(tx: Queryable, userId: bigint, nickname: strin
   await tx.query('update users set nickname = $2 where id = $1', [userId, nickname])
 }
 
-/** Stores whether log-ins require a second factor. The caller holds the user's mutex. */
-export async function setFactorAtLogIn(tx: Queryable, userId: bigint, on: boolean): Promise<void> {
-  await tx.query('update users set factor_at_log_in = $2 where id = $1', [userId, on])
+/** Inserts a user without a password, as whom no one can log in. A trigger adds the ledger's accounts. */
+export async function insertHouse(db: Database, house: NewUser, nowMs: number): Promise<void> {
+  await db.query(
+    `insert into users (account, phone, nickname, opening_code, created_at)
+     values ($1, $2, $1, $3, to_timestamp($4 / 1000.0))`,
+    [house.account, house.phone, house.openingCode, nowMs],
+  )
 }
 
+/** The columns of a user who registers, as the SQL functions read them. */
+export const columnsOf = (user: NewUser): string =>
+  JSON.stringify({
+    account: user.account,
+    phone: user.phone,
+    opening_code: user.openingCode,
+    invited_by: user.invitedBy?.toString() ?? null,
+  })
+
 /**
- * Inserts a user with a welcome message; a trigger adds the ledger's accounts. Account name and opening code are
- * unique.
+ * Inserts a user with the passwords of a ticket and a welcome message; a trigger adds the ledger's accounts. Account
+ * name and opening code are unique.
  */
-export async function insertUser(db: Database, user: NewUser, nowMs: number): Promise<UserRow> {
-  return db.transaction(async (tx) => {
-    const rows = await tx.query<UserRow>(
-      `insert into users (account, phone, nickname, opening_code, invited_by, password_hash,
-         trading_password_hash, created_at)
-       values ($1, $2, $1, $3, $4, $5, $6, to_timestamp($7 / 1000.0)) returning ${COLUMNS}`,
-      [
-        user.account,
-        user.phone,
-        user.openingCode,
-        user.invitedBy,
-        user.passwordHash,
-        user.tradingPasswordHash,
-        nowMs,
-      ],
-    )
-    const [row] = rows
+export async function insertUser(
+  db: Database,
+  user: NewUser,
+  { ticket, nowMs }: { ticket: Ticket; nowMs: number },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.query<{ id: bigint }>('select register_user($1, $2, $3) as id', [
+      columnsOf(user),
+      ticket,
+      nowMs,
+    ])
     if (row === undefined) throw new Error('a user was inserted without a row')
     // The user has no open page yet. The event is in the outbox for the first log-in.
     await sendMessage(tx, { userId: row.id, kind: 'welcome', params: {}, sentAt: nowMs })
-    return row
   })
 }

@@ -8,6 +8,7 @@ import { type UserRow, userByAccount, userById } from '#server/identity/identity
 import { logInFactorBuckets, loginBuckets } from '#server/identity/login-buckets.ts'
 import type { LogInAlarm } from '#server/identity/log-in-alarm.ts'
 import type { LogIns } from '#server/identity/log-ins.ts'
+import type { Credentials } from '#server/identity/credentials.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { knowsDevice } from '#server/identity/session-store.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
@@ -34,7 +35,7 @@ export interface LoggedIn {
 }
 
 /** What a user enters to log in. */
-export interface Credentials {
+export interface LogInForm {
   account: string
   password: string
   /** The proof of a second factor. Null if none was sent. */
@@ -48,7 +49,7 @@ export interface Identity {
    * callers who know the password get `factor_required` (methods, and options of a passkey's prompt as JSON) and
    * `factor_wrong`.
    */
-  logIn(credentials: Credentials, caller: Caller): Promise<LoggedIn>
+  logIn(credentials: LogInForm, caller: Caller): Promise<LoggedIn>
   me(userId: bigint): Promise<Me>
 }
 
@@ -56,7 +57,8 @@ export interface Identity {
 export interface IdentityParts {
   db: Database
   sessions: SessionKeeper
-  hasher: PasswordHasher
+  hasher: Pick<PasswordHasher, 'admit'>
+  passwords: Pick<Credentials, 'compare'>
   throttle: Throttle
   logIns: LogIns
   alarm: LogInAlarm
@@ -89,17 +91,17 @@ interface Attempt {
 const priorityOf = ({ knownDevice }: Attempt): QueuePriority =>
   knownDevice === null ? 'stranger' : 'known'
 
-/** Throws unless the second factor is proved or the user needs none. */
+/** Throws unless the second factor is proved or the user needs none. Returns the id of the stored proof. */
 async function proveFactor(
   stepUp: StepUp,
   user: UserRow,
   { knownDevice, proof }: { knownDevice: string | null; proof: FactorProof | null },
-): Promise<void> {
-  if (!user.factor_at_log_in) return
+): Promise<bigint | null> {
+  if (!user.factor_at_log_in) return null
   const userId = user.id
   const buckets = logInFactorBuckets(userId, knownDevice)
   try {
-    await stepUp.secondFactor({ userId, proof, bound: LOG_IN, purpose: 'log_in', buckets })
+    return await stepUp.secondFactor({ userId, proof, bound: LOG_IN, purpose: 'log_in', buckets })
   } catch (error) {
     const asked = error instanceof Rejected && error.code === 'factor_required'
     const { methods = '' } = asked ? error.params : {}
@@ -135,7 +137,7 @@ function createNotes({ logIns, alarm, onLost }: Noted) {
 
 /** Creates the functions that log users in. */
 export function createIdentity(parts: IdentityParts): Identity {
-  const { db, sessions, hasher, throttle, stepUp } = parts
+  const { db, sessions, hasher, passwords, throttle, stepUp } = parts
   const notes = createNotes(parts)
 
   const attemptOf = async (account: string, { address, device }: Caller): Promise<Attempt> => {
@@ -146,18 +148,21 @@ export function createIdentity(parts: IdentityParts): Identity {
     return { user, account, address, knownDevice: known ? hash.toString('hex') : null }
   }
 
-  const enter = async (attempt: Attempt, { password, proof }: Credentials, caller: Caller) => {
+  const enter = async (attempt: Attempt, { password, proof }: LogInForm, caller: Caller) => {
     const { user, knownDevice } = attempt
-    const matches = await hasher.verify(user?.password_hash || null, password, priorityOf(attempt))
-    if (user === undefined || !matches) throw new Rejected('login_failed')
-    await proveFactor(stepUp, user, { knownDevice, proof })
+    const entered = { userId: user?.id ?? null, kind: 'login', password } as const
+    const compared = await passwords.compare({ ...entered, priority: priorityOf(attempt) })
+    if (user === undefined || compared === null) throw new Rejected('login_failed')
+    const proofId = await proveFactor(stepUp, user, { knownDevice, proof })
     const device = caller.device ?? newSecret()
-    const begun = await sessions.begin(user, { ...caller, deviceHash: secretHash(device) })
+    const visitor = { ...caller, deviceHash: secretHash(device) }
+    const ticket = await compared.logIn()
+    const begun = ticket && (await sessions.begin(user.id, visitor, { ticket, proofId }))
     if (begun === null) throw new Rejected('login_failed')
     return { ...begun, device, me: meOf(user) }
   }
 
-  const judge = async (attempt: Attempt, credentials: Credentials, caller: Caller) => {
+  const judge = async (attempt: Attempt, credentials: LogInForm, caller: Caller) => {
     const guard = { buckets: loginBuckets(attempt), counts: 'login_failed' } as const
     try {
       const work = () => enter(attempt, credentials, caller)

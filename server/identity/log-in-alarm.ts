@@ -22,8 +22,6 @@ export const ALARM_PERIOD_MS = 6 * HOUR_MS
 /** Fewer failures are probably the owner with a new device. */
 const ALARM_MIN = 10
 const FORGOTTEN_AFTER_MS = 24 * HOUR_MS
-/** The time that one refused line of the history covers. */
-const LINE_MS = HOUR_MS
 const ADDRESSES_MAX = 1_000
 /** Unknown account names are gathered like existing ones, so their number is limited. */
 const ACCOUNTS_MAX = 1_000
@@ -87,7 +85,7 @@ export function createLogInAlarm(parts: LogInAlarmParts): LogInAlarm {
         const addresses = [...tally.addresses]
         const userAgent = last.userAgent.slice(0, USER_AGENT_MAX)
         const line = { userId, times: refused, addresses, userAgent, address: last.address, atMs }
-        await addRefused(tx, line, { sinceMs: atMs - LINE_MS, addresses: ADDRESSES_MAX })
+        await addRefused(tx, line)
       }
       const forget = { fewerThan: ALARM_MIN, beforeMs: atMs - FORGOTTEN_AFTER_MS }
       const alarm = await addUntold(tx, { userId, times: failed + refused, atMs }, forget)

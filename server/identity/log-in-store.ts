@@ -26,31 +26,11 @@ export interface NewLogIn {
   address: string
 }
 
-/**
- * Inserts a line, at most `most` with the same outcome since `sinceMs`, so that an attacker cannot flood a user's
- * history.
- */
-export async function insertLogIn(
-  db: Queryable,
-  logIn: NewLogIn,
-  bound: { most: number; sinceMs: number },
-): Promise<void> {
-  await db.query(
-    `insert into log_ins (user_id, at, succeeded, known, user_agent, address)
-     select $1, $2, $3, $4, $5, $6 where $7 > (
-       select count(*) from log_ins where user_id = $1 and at > $8 and succeeded = $3
-           and not refused)`,
-    [
-      logIn.userId,
-      logIn.atMs,
-      logIn.succeeded,
-      logIn.known,
-      logIn.userAgent,
-      logIn.address,
-      bound.most,
-      bound.sinceMs,
-    ],
-  )
+/** Inserts a line, unless the hour has too many of its outcome, so that no attacker can flood a user's history. */
+export async function insertLogIn(db: Queryable, logIn: NewLogIn): Promise<void> {
+  const { userId, atMs, succeeded, known, userAgent, address } = logIn
+  const values = [userId, atMs, succeeded, known, userAgent, address]
+  await db.query('select note_log_in($1, $2, $3, $4, $5, $6)', values)
 }
 
 /** Reads lines with ids below `before`, newest first. */
@@ -66,9 +46,9 @@ export const selectLogIns = (
     [userId, page.before, page.limit],
   )
 
-/** Deletes lines from before a moment. */
-export async function deleteLogIns(db: Queryable, beforeMs: number): Promise<void> {
-  await db.query('delete from log_ins where at < $1', [beforeMs])
+/** Deletes lines that are older than 180 days. */
+export async function deleteLogIns(db: Queryable, nowMs: number): Promise<void> {
+  await db.query('select sweep_log_ins($1)', [nowMs])
 }
 
 /** The ids of existing users among account names in lower case. */
@@ -89,33 +69,11 @@ export interface RefusedLogIns {
   atMs: number
 }
 
-/** Adds to the refused line that began after `sinceMs`, or inserts one. The caller holds the user's mutex. */
-export async function addRefused(
-  tx: Queryable,
-  refused: RefusedLogIns,
-  bound: { sinceMs: number; addresses: number },
-): Promise<void> {
-  const values = [
-    refused.userId,
-    refused.times,
-    refused.atMs,
-    refused.userAgent,
-    refused.address,
-    refused.addresses,
-  ]
-  const joined = await tx.query(
-    `update log_ins set times = times + $2, last_at = $3, user_agent = $4, address = $5,
-       addresses = (select (array_agg(distinct a))[1:$8] from unnest(addresses || $6::text[]) a)
-     where user_id = $1 and at > $7 and id =
-       (select id from log_ins where user_id = $1 and refused order by id desc limit 1) returning 1`,
-    [...values, bound.sinceMs, bound.addresses],
-  )
-  if (joined.length > 0) return
-  await tx.query(
-    `insert into log_ins (user_id, times, at, last_at, user_agent, address, addresses, refused,
-       succeeded, known) values ($1, $2, $3, $3, $4, $5, $6, true, false, false)`,
-    values,
-  )
+/** Adds to the refused line of this hour, or inserts one. The caller holds the user's mutex. */
+export async function addRefused(tx: Queryable, refused: RefusedLogIns): Promise<void> {
+  const { userId, times, atMs, userAgent, address, addresses } = refused
+  const values = [userId, times, atMs, userAgent, address, addresses]
+  await tx.query('select note_refused_log_ins($1, $2, $3, $4, $5, $6)', values)
 }
 
 /** What an owner has not been notified of. */

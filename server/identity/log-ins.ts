@@ -13,11 +13,6 @@ import { timeMs } from '#contract/scalars.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-const HOUR_MS = 3_600_000
-const KEPT_MS = 180 * 24 * HOUR_MS
-/** Maximum failures recorded per user and hour. */
-const MAX_FAILURES = 20
-const MAX_SUCCESSES = 60
 const USER_AGENT_MAX = 256
 
 const lineOf = (row: LogInRow) => ({
@@ -54,9 +49,8 @@ export function createLogIns(db: Database, clock: MarketClock): LogIns {
   return {
     record: async (logIn) => {
       const atMs = clock.now()
-      const most = logIn.succeeded ? MAX_SUCCESSES : MAX_FAILURES
       const userAgent = logIn.userAgent.slice(0, USER_AGENT_MAX)
-      await insertLogIn(db, { ...logIn, userAgent, atMs }, { most, sinceMs: atMs - HOUR_MS })
+      await insertLogIn(db, { ...logIn, userAgent, atMs })
     },
     page: async (userId, before) => {
       // Reads one line more than a page has, to know whether another page follows.
@@ -68,6 +62,6 @@ export function createLogIns(db: Database, clock: MarketClock): LogIns {
       const last = rows.length > pageLimit ? shown.at(-1) : undefined
       return { logIns: shown.map(lineOf), next: last?.id.toString() ?? null }
     },
-    sweep: () => deleteLogIns(db, clock.now() - KEPT_MS),
+    sweep: () => deleteLogIns(db, clock.now()),
   }
 }

@@ -1,15 +1,12 @@
 /** Opens identity: guests, registration, log-in, account security, and the sweep of what has expired. */
 import { watchEndedElsewhere } from '#server/identity/ended-elsewhere.ts'
+import { createCredentials, type Credentials } from '#server/identity/credentials.ts'
 import { createGuests } from '#server/identity/guests.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { ALARM_FLUSH_MS, createLogInAlarm } from '#server/identity/log-in-alarm.ts'
 import { createLogIns } from '#server/identity/log-ins.ts'
 import { sweepChallenges } from '#server/identity/passkey-store.ts'
-import {
-  createPasswordHasher,
-  type HashCost,
-  type PasswordHasher,
-} from '#server/identity/password-hasher.ts'
+import { createPasswordHasher, type HashCost } from '#server/identity/password-hasher.ts'
 import { createRegistration, type RegistrationDesk } from '#server/identity/registration.ts'
 import { identityRoutes } from '#server/identity/routes.ts'
 import { createSecurity } from '#server/identity/security.ts'
@@ -30,6 +27,7 @@ import type { Vault } from '#server/platform/vault.ts'
 export interface IdentityNeeds {
   config: Pick<Config, 'allowedOrigins' | 'guestsMax' | 'rateFactor' | 'secureCookies'>
   db: Database
+  credentials: Database<'credentials'>
   hub: SocketHub
   clock: MarketClock
   log: Logger
@@ -42,7 +40,7 @@ export interface IdentityNeeds {
 /** The area, with what other areas check passwords and limits by. */
 export interface IdentityArea extends Area {
   registration: RegistrationDesk
-  hasher: PasswordHasher
+  passwords: Credentials
   throttle: Throttle
   stepUp: StepUp
 }
@@ -51,15 +49,16 @@ const SWEEP_MS = 3_600_000
 
 /** Opens identity. */
 export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> {
-  const { config, db, hub, clock, log, vault, sessions, cookies } = needs
+  const { config, db, hub, clock, log, vault, sessions, cookies, credentials } = needs
   const { allowedOrigins, guestsMax, rateFactor, secureCookies: secure } = config
   const hasher = await createPasswordHasher(needs.hashCost)
+  const passwords = createCredentials({ credentials, clock, hasher })
   const throttle = createThrottle(db, clock)
   const logIns = createLogIns(db, clock)
   const onLost = (err: unknown): void => log.warn({ err }, 'not written down')
   const onNotLooked = (err: unknown): void =>
     log.warn({ err }, 'ended sessions were not looked for')
-  const common = { db, hub, clock, hasher, throttle, onLost }
+  const common = { db, hub, clock, hasher, passwords, throttle, onLost }
   const registration = createRegistration({ ...common, sessions, rateFactor })
   const guests = createGuests({ ...common, sessions, guestsMax, rateFactor })
   const security = createSecurity({ ...common, sessions, logIns, vault, allowedOrigins })
@@ -80,12 +79,12 @@ export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> 
   const stops: (() => void)[] = []
   return {
     registration,
-    hasher,
+    passwords,
     throttle,
     stepUp,
     routes: (http) => {
       identityRoutes(http, { identity, guests, registration, sessions, cookies })
-      securityRoutes(http, { security, sessions, secure })
+      securityRoutes(http, { security, sessions, cookies, secure })
     },
     start: () => {
       stops.push(

@@ -3,9 +3,15 @@
  * days.
  */
 import type { FactorProof } from '#contract/factors.ts'
-import { factorAdded, factorEvents, FACTOR_CHANGE_HOLD_MS } from '#server/identity/factor-events.ts'
+import {
+  FACTOR_CHANGE_HOLD_MS,
+  factorEvents,
+  holdWithdrawals,
+} from '#server/identity/factor-events.ts'
+import type { InSession } from '#server/identity/factor-store.ts'
 import { factorBuckets } from '#server/identity/login-buckets.ts'
 import {
+  deleteDuePasskey,
   deletePasskey,
   postponeRemoval,
   selectDueRemovals,
@@ -20,7 +26,7 @@ import {
   registrationOptions,
   verifiedRegistration,
 } from '#server/identity/passkeys.ts'
-import type { Asked, CheckPassword } from '#server/identity/password-check.ts'
+import type { Asked, AskedInSession, CheckPassword } from '#server/identity/password-check.ts'
 import { profileChanged } from '#server/profile/profile.ts'
 import { usableFactors } from '#server/identity/proofs.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
@@ -57,8 +63,7 @@ export interface PasskeyRemoval {
 }
 
 /** A passkey to add. */
-export interface NewOwnPasskey {
-  userId: bigint
+export interface NewOwnPasskey extends InSession {
   name: string
   answer: unknown
   /** The origin of the page that sends the request. */
@@ -71,7 +76,7 @@ export interface OwnPasskeys {
   options(asked: Asked, origin: string): Promise<Record<string, unknown>>
   add(passkey: NewOwnPasskey): Promise<void>
   /** Removes a passkey. Throws `factor_required` (methods) without a proof, unless the factor is lost. */
-  remove(asked: Asked, removal: PasskeyRemoval): Promise<void>
+  remove(asked: AskedInSession, removal: PasskeyRemoval): Promise<void>
   /** Removes passkeys whose two days are over. */
   sweep(): Promise<void>
 }
@@ -92,11 +97,12 @@ function createRemoval(parts: OwnPasskeysParts): Pick<OwnPasskeys, 'remove' | 's
   const removed = (tx: Queryable, userId: bigint): Promise<OutboxEvent[]> =>
     factorEvents(tx, { userId, factor: 'passkey', change: 'removed', atMs: clock.now() })
 
-  const postpone = (userId: bigint, id: string): Promise<void> =>
-    changeUser(parts, userId, async (tx) => {
+  const postpone = (who: InSession, id: string): Promise<void> =>
+    changeUser(parts, who.userId, async (tx) => {
+      const { userId } = who
       const atMs = clock.now()
       const until = atMs + FACTOR_CHANGE_HOLD_MS
-      const name = await postponeRemoval(tx, { userId, id, untilMs: until })
+      const name = await postponeRemoval(tx, who, { id, atMs })
       if (name === undefined) throw new Rejected('not_found')
       const params = { name, until: until.toString() }
       const message = { userId, kind: 'passkey_removal_asked', params, sentAt: atMs } as const
@@ -108,12 +114,13 @@ function createRemoval(parts: OwnPasskeysParts): Pick<OwnPasskeys, 'remove' | 's
     remove: async (asked, { id, proof, lost }) => {
       const { userId } = asked
       await checkPassword('login', asked)
-      if (proof === null && lost) return postpone(userId, id)
+      if (proof === null && lost) return postpone(asked, id)
       const attempt = { userId, proof, bound: PASSKEY_REMOVAL, purpose: 'manage' } as const
       await stepUp.withProof(attempt, (use) =>
         changeUser(parts, userId, async (tx) => {
           const { events: used } = await use(tx)
-          if (!(await deletePasskey(tx, userId, id))) throw new Rejected('not_found')
+          const gone = await deletePasskey(tx, asked, { id, atMs: clock.now() })
+          if (!gone) throw new Rejected('not_found')
           return { value: undefined, events: [...used, ...(await removed(tx, userId))] }
         }),
       )
@@ -121,7 +128,7 @@ function createRemoval(parts: OwnPasskeysParts): Pick<OwnPasskeys, 'remove' | 's
     sweep: async () => {
       for (const { user_id: userId, id } of await selectDueRemovals(db, clock.now())) {
         await changeUser(parts, userId, async (tx) => {
-          const gone = await deletePasskey(tx, userId, id, clock.now())
+          const gone = await deleteDuePasskey(tx, { userId, id, atMs: clock.now() })
           return { value: undefined, events: gone ? await removed(tx, userId) : [] }
         })
       }
@@ -150,7 +157,8 @@ export function createOwnPasskeys(parts: OwnPasskeysParts): OwnPasskeys {
       })
       return { ...options }
     },
-    add: ({ userId, name, answer, origin }) => {
+    add: ({ name, answer, origin, ...who }) => {
+      const { userId } = who
       const guard = { buckets: factorBuckets(userId), counts: 'factor_wrong' } as const
       return countingFailures(throttle, guard, () =>
         changeUser(parts, userId, async (tx) => {
@@ -161,10 +169,9 @@ export function createOwnPasskeys(parts: OwnPasskeysParts): OwnPasskeys {
           const challenge = await takeChallenge(tx, asking)
           const made = await verifiedRegistration(answer, { challenge, origin })
           if (made === null) throw new Rejected('factor_wrong')
-          if (!(await insertPasskey(tx, { ...made, userId, name, origin, atMs }))) {
-            throw new Rejected('factor_wrong')
-          }
-          await factorAdded(tx, { userId, guarded, atMs })
+          const added = await insertPasskey(tx, who, { ...made, name, origin, atMs })
+          if (!added) throw new Rejected('factor_wrong')
+          if (guarded) await holdWithdrawals(tx, userId, atMs)
           const change = { userId, factor: 'passkey', change: 'added', atMs } as const
           return { value: undefined, events: await factorEvents(tx, change) }
         }),

@@ -1,4 +1,5 @@
 /** The SQL of passkeys and of their challenges. Callers of changes hold the user's mutex. */
+import type { InSession } from '#server/identity/factor-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
 /** A passkey of a user. */
@@ -19,9 +20,8 @@ export const selectPasskeys = (tx: Queryable, userId: bigint): Promise<PasskeyRo
     [userId],
   )
 
-/** A passkey to insert. */
+/** A passkey to add. */
 export interface NewPasskey {
-  userId: bigint
   id: string
   name: string
   publicKey: Uint8Array
@@ -31,67 +31,63 @@ export interface NewPasskey {
   atMs: number
 }
 
-/** Inserts a passkey. False if the credential exists already. */
-export async function insertPasskey(tx: Queryable, passkey: NewPasskey): Promise<boolean> {
-  const rows = await tx.query(
-    `insert into passkeys (id, user_id, name, public_key, counter, transports, origin, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
-    [
-      passkey.id,
-      passkey.userId,
-      passkey.name,
-      Buffer.from(passkey.publicKey),
-      passkey.counter,
-      passkey.transports,
-      passkey.origin,
-      passkey.atMs,
-    ],
-  )
-  return rows.length === 1
-}
-
-/** Stores the use of a passkey. */
-export async function usedPasskey(
-  tx: Queryable,
-  use: { userId: bigint; id: string; counter: number; atMs: number },
-): Promise<void> {
-  await tx.query(
-    // Using a passkey proves that it is not lost, and cancels its removal.
-    `update passkeys set counter = $3, last_used_at = $4, removal_at = null
-     where user_id = $1 and id = $2`,
-    [use.userId, use.id, use.counter, use.atMs],
-  )
-}
-
-/** Deletes a passkey. False if the user has no such passkey or, with `dueMs`, its removal is not due by then. */
-export async function deletePasskey(
-  tx: Queryable,
-  userId: bigint,
-  id: string,
-  dueMs: number | null = null,
+/**
+ * Adds a passkey. False if the credential exists already. As the first factor, log-ins require one from then on.
+ */
+export async function insertPasskey(
+  tx: Queryable<'app'>,
+  { userId, sessionSecret }: InSession,
+  { publicKey, atMs, ...passkey }: NewPasskey,
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `delete from passkeys where user_id = $1 and id = $2
-       and ($3::bigint is null or removal_at <= $3) returning 1`,
-    [userId, id, dueMs],
+  const columns = { ...passkey, public_key: Buffer.from(publicKey).toString('hex') }
+  const [row] = await tx.query<{ added: boolean }>('select add_passkey($1, $2, $3, $4) as added', [
+    userId,
+    sessionSecret,
+    JSON.stringify(columns),
+    atMs,
+  ])
+  return row?.added === true
+}
+
+/** Removes a passkey. False if the user has no such passkey. */
+export async function deletePasskey(
+  tx: Queryable<'app'>,
+  { userId, sessionSecret }: InSession,
+  { id, atMs }: { id: string; atMs: number },
+): Promise<boolean> {
+  const [row] = await tx.query<{ removed: boolean }>(
+    'select remove_passkey($1, $2, $3, $4) as removed',
+    [userId, sessionSecret, id, atMs],
   )
-  return rows.length === 1
+  return row?.removed === true
+}
+
+/** Removes a passkey whose removal is due. False if it is not. */
+export async function deleteDuePasskey(
+  tx: Queryable<'app'>,
+  due: { userId: bigint; id: string; atMs: number },
+): Promise<boolean> {
+  const [row] = await tx.query<{ removed: boolean }>(
+    'select remove_due_passkey($1, $2, $3) as removed',
+    [due.userId, due.id, due.atMs],
+  )
+  return row?.removed === true
 }
 
 /**
- * Schedules the removal of a passkey and returns its name. Undefined if the user has no such passkey. A repeated
- * request does not delay the removal.
+ * Schedules the removal of a passkey in 48 hours and returns its name. Undefined if the user has no such passkey. A
+ * repeated request does not delay the removal.
  */
 export async function postponeRemoval(
-  tx: Queryable,
-  removal: { userId: bigint; id: string; untilMs: number },
+  tx: Queryable<'app'>,
+  { userId, sessionSecret }: InSession,
+  { id, atMs }: { id: string; atMs: number },
 ): Promise<string | undefined> {
-  const [row] = await tx.query<{ name: string }>(
-    `update passkeys set removal_at = coalesce(removal_at, $3)
-     where user_id = $1 and id = $2 returning name`,
-    [removal.userId, removal.id, removal.untilMs],
+  const [row] = await tx.query<{ name: string | null }>(
+    'select postpone_passkey_removal($1, $2, $3, $4) as name',
+    [userId, sessionSecret, id, atMs],
   )
-  return row?.name
+  return row?.name ?? undefined
 }
 
 /** Reads passkeys whose removal is due. */

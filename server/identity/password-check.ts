@@ -1,14 +1,9 @@
 /** Asks a logged-in user for a password again and counts failures. */
 import type { ErrorCode } from '#contract/errors.ts'
+import type { PasswordKind } from '#server/identity/credential-store.ts'
+import type { Compared, Credentials } from '#server/identity/credentials.ts'
 import { passwordBuckets } from '#server/identity/login-buckets.ts'
-import type { PasswordHasher } from '#server/identity/password-hasher.ts'
-import {
-  type PasswordKind,
-  type Passwords,
-  selectPasswords,
-} from '#server/identity/password-store.ts'
 import { countingFailures, type Throttle } from '#server/identity/throttle.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
 /** A request that needs a password. */
@@ -19,29 +14,33 @@ export interface Asked {
   address: string
 }
 
-/** Resolves with the stored hashes. Throws `refusal` or `rate_limited`. */
+/** A request that needs a password and changes what guards the account. */
+export interface AskedInSession extends Asked {
+  /** The secret of the session's cookie, which the database checks. */
+  sessionSecret: string
+}
+
+/** Resolves with what the password permits. Throws `refusal` or `rate_limited`. */
 export type CheckPassword = (
   kind: PasswordKind,
   asked: Asked,
   refusal?: ErrorCode,
-) => Promise<Passwords>
+) => Promise<Compared>
 
 /** Creates the password check. */
 export function createPasswordCheck(parts: {
-  db: Database
-  hasher: PasswordHasher
+  passwords: Pick<Credentials, 'compare'>
   throttle: Throttle
 }): CheckPassword {
-  const { db, hasher, throttle } = parts
+  const { passwords, throttle } = parts
   return (kind, { userId, password, address }, refusal = 'old_password_wrong') =>
     countingFailures(
       throttle,
       { buckets: passwordBuckets(kind, userId, address), counts: refusal },
       async () => {
-        const known = await selectPasswords(db, userId)
-        const matches = await hasher.verify(known?.[kind] || null, password)
-        if (known === undefined || !matches) throw new Rejected(refusal)
-        return known
+        const compared = await passwords.compare({ userId, kind, password })
+        if (compared === null) throw new Rejected(refusal)
+        return compared
       },
     )
 }

@@ -1,12 +1,11 @@
 /** Checks a proof of a second factor and uses it up, in the transaction of what it proves. */
 import type { FactorProof } from '#contract/factors.ts'
 import { passkeyEvidence, type UserEvidence } from '#server/identity/evidence.ts'
-import { selectTotp, useRecoveryCode, useTotpStep } from '#server/identity/factor-store.ts'
+import { selectTotp, useFactor } from '#server/identity/factor-store.ts'
 import {
   type ChallengePurpose,
   selectPasskeys,
   takeChallenge,
-  usedPasskey,
 } from '#server/identity/passkey-store.ts'
 import { answeringPasskey, verifiedAnswer } from '#server/identity/passkeys.ts'
 import { profileChanged } from '#server/profile/profile.ts'
@@ -53,24 +52,34 @@ export interface UsedProof {
   events: OutboxEvent[]
   /** What the database may store beside the act. Null if no second factor is on. */
   evidence: UserEvidence | null
+  /** The id of the stored use. Null if no second factor is on. */
+  proofId: bigint | null
 }
+
+type Used = Pick<UsedProof, 'evidence' | 'proofId'>
 
 /** Creates the function that checks proofs. */
 export function createProofs({ clock, vault, allowedOrigins }: ProofParts) {
+  /** Null if the factor was used before. */
+  const used = async (
+    tx: Queryable,
+    use: { userId: bigint; evidence: UserEvidence; digests?: readonly Buffer[] },
+  ): Promise<Used | null> => {
+    const proofId = await useFactor(tx, { ...use, atMs: clock.now() })
+    return proofId === null ? null : { evidence: use.evidence, proofId }
+  }
   const totp = async (tx: Queryable, userId: bigint, { code }: ProofOf<'totp'>) => {
     const row = await selectTotp(tx, userId)
     const secret = row === undefined ? null : await vault.open(tx, row.key_id, row.secret_sealed)
     const step = secret === null ? null : totpStep(secret, code, clock.now())
-    if (step === null || !(await useTotpStep(tx, userId, step))) return null
-    return { kind: 'totp', code, step } as const
+    return step === null ? null : used(tx, { userId, evidence: { kind: 'totp', code, step } })
   }
   const recovery = async (tx: Queryable, userId: bigint, { code }: ProofOf<'recovery'>) => {
     const digests = [
       await recoveryDigest(vault, userId, code),
       formerRecoveryDigest(vault, userId, code),
     ]
-    const used = await useRecoveryCode(tx, { userId, digests, atMs: clock.now() })
-    return used ? ({ kind: 'recovery' } as const) : null
+    return used(tx, { userId, evidence: { kind: 'recovery' }, digests })
   }
 
   const passkey = async (tx: Queryable, { userId, bound, purpose }: Proving, answer: unknown) => {
@@ -80,10 +89,10 @@ export function createProofs({ clock, vault, allowedOrigins }: ProofParts) {
     if (passkey === undefined || challenge === undefined) return null
     const newCounter = await verifiedAnswer(answer, { challenge, passkey, allowedOrigins })
     if (newCounter === null) return null
-    await usedPasskey(tx, { userId, id: passkey.id, counter: newCounter, atMs })
-    return passkeyEvidence(passkey, { challenge, newCounter, answer })
+    const evidence = passkeyEvidence(passkey, { challenge, newCounter, answer })
+    return used(tx, { userId, evidence })
   }
-  const evidenceOf = (tx: Queryable, attempt: Proving): Promise<UserEvidence | null> => {
+  const usedOf = (tx: Queryable, attempt: Proving): Promise<Used | null> => {
     const { userId, proof } = attempt
     if (proof.kind === 'totp') return totp(tx, userId, proof)
     return proof.kind === 'recovery'
@@ -93,9 +102,9 @@ export function createProofs({ clock, vault, allowedOrigins }: ProofParts) {
 
   /** Throws `factor_wrong`. A valid proof is used up when the transaction commits. */
   return async (tx: Queryable, attempt: Proving): Promise<UsedProof> => {
-    const evidence = await evidenceOf(tx, attempt)
-    if (evidence === null) throw new Rejected('factor_wrong')
+    const found = await usedOf(tx, attempt)
+    if (found === null) throw new Rejected('factor_wrong')
     const shown = attempt.proof.kind !== 'totp'
-    return { events: shown ? [await profileChanged(tx, attempt.userId)] : [], evidence }
+    return { events: shown ? [await profileChanged(tx, attempt.userId)] : [], ...found }
   }
 }

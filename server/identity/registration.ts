@@ -14,6 +14,8 @@ import type { Caller } from '#server/identity/identity.ts'
 import { codeBuckets, nameBuckets, registrationBuckets } from '#server/identity/login-buckets.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import { newOpeningCode } from '#server/identity/opening-code.ts'
+import type { Ticket } from '#server/identity/credential-store.ts'
+import type { Credentials } from '#server/identity/credentials.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
 import { passwordRefusal } from '#server/identity/password-rules.ts'
 import { profileChanged } from '#server/profile/profile.ts'
@@ -55,7 +57,8 @@ export interface RegistrationDesk {
 /** What registration needs. */
 export interface RegistrationParts extends ChangeParts {
   clock: MarketClock
-  hasher: PasswordHasher
+  hasher: Pick<PasswordHasher, 'admit'>
+  passwords: Pick<Credentials, 'register'>
   throttle: Throttle
   sessions: Pick<SessionKeeper, 'revokeAll' | 'forget'>
   /** Multiplies the registrations allowed per address (RATE_FACTOR). */
@@ -74,13 +77,14 @@ export const normalPhone = phoneReader(parsePhoneNumberFromString)
 async function promote(
   parts: RegistrationParts,
   { userId }: Session,
-  user: NewUser,
+  { user, ticket }: { user: NewUser; ticket: Ticket },
 ): Promise<void> {
   const { clock, sessions } = parts
   const ended = await changeUser(parts, userId, async (tx) => {
     const sentAt = clock.now()
     // Another request has registered this guest.
-    if (!(await registerGuest(tx, userId, user, sentAt))) throw new Rejected('account_taken')
+    if (!(await registerGuest(tx, userId, user, { ticket, atMs: sentAt })))
+      throw new Rejected('account_taken')
     const value = await sessions.revokeAll(tx, userId)
     const welcome = await sendMessage(tx, { userId, kind: 'welcome', params: {}, sentAt })
     return { value, events: [welcome, await profileChanged(tx, userId)] }
@@ -104,7 +108,7 @@ async function refusePaused({ db, clock }: RegistrationParts, device: string | u
 
 /** Creates the functions that register users. */
 export function createRegistration(parts: RegistrationParts): RegistrationDesk {
-  const { db, clock, hasher, throttle, rateFactor, onLost } = parts
+  const { db, clock, hasher, passwords, throttle, rateFactor, onLost } = parts
 
   const inviter = async (openingCode: string): Promise<Inviter> => {
     const found = await inviterOf(db, openingCode)
@@ -133,12 +137,12 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
       phone,
       openingCode: newOpeningCode(),
       invitedBy: invitedBy.id,
-      passwordHash: await hasher.hash(registration.password, 'stranger'),
-      tradingPasswordHash: await hasher.hash(registration.tradingPassword, 'stranger'),
     }
+    const { password: login, tradingPassword: trading } = registration
+    const ticket = await passwords.register({ login, trading })
     try {
-      if (guest === null) await insertUser(db, user, clock.now())
-      else await promote(parts, guest, user)
+      if (guest === null) await insertUser(db, user, { ticket, nowMs: clock.now() })
+      else await promote(parts, guest, { user, ticket })
       return { invitedBy, account }
     } catch (error) {
       if (isDuplicate(error, 'users_account_key_key')) throw new Rejected('account_taken')

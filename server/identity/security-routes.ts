@@ -7,21 +7,31 @@ import type { SessionKeeper } from '#server/identity/sessions.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
+import type { LogInCookies } from '#server/platform/http/cookies.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 
 /** What the endpoints need. */
 export interface SecurityEdge {
   security: Security
   sessions: SessionKeeper
+  cookies: LogInCookies
   /** Whether browsers reach this server by HTTPS. */
   secure: boolean
 }
 
-const asked = (session: Session, password: string, request: FastifyRequest) => ({
-  userId: session.userId,
-  password,
-  address: clientAddress(request),
-})
+/** Who asks, with the secret of the session, which the database checks. */
+const callerIn = ({ cookies }: SecurityEdge) => {
+  const caller = ({ userId }: Session, request: FastifyRequest) => ({
+    userId,
+    sessionSecret: cookies.session.read(request.headers.cookie) ?? '',
+  })
+  const asked = (session: Session, password: string, request: FastifyRequest) => ({
+    ...caller(session, request),
+    password,
+    address: clientAddress(request),
+  })
+  return { caller, asked }
+}
 
 /** Registers the endpoints. */
 export function securityRoutes(app: FastifyInstance, edge: SecurityEdge): void {
@@ -29,9 +39,16 @@ export function securityRoutes(app: FastifyInstance, edge: SecurityEdge): void {
   factorRoutes(app, edge)
 }
 
-function accountRoutes(app: FastifyInstance, { security, sessions }: SecurityEdge): void {
+function accountRoutes(app: FastifyInstance, edge: SecurityEdge): void {
+  const { security, sessions } = edge
+  const { caller } = callerIn(edge)
   bindRoute(app, rows.changePassword, ({ session, body, request }) =>
-    security.changePassword({ session, ...body, address: clientAddress(request) }),
+    security.changePassword({
+      session,
+      ...body,
+      sessionSecret: caller(session, request).sessionSecret,
+      address: clientAddress(request),
+    }),
   )
   bindRoute(app, rows.changeNickname, ({ session, body }) =>
     security.changeNickname(session.userId, body.nickname),
@@ -48,7 +65,9 @@ function accountRoutes(app: FastifyInstance, { security, sessions }: SecurityEdg
   )
 }
 
-function factorRoutes(app: FastifyInstance, { security, secure }: SecurityEdge): void {
+function factorRoutes(app: FastifyInstance, edge: SecurityEdge): void {
+  const { security, secure } = edge
+  const { caller, asked } = callerIn(edge)
   const { authenticator, passkeys, stepUp } = security
   /** The route binder has refused foreign origins. Programs that send no origin are treated as this host. */
   const originOf = ({ headers }: FastifyRequest): string =>
@@ -57,8 +76,8 @@ function factorRoutes(app: FastifyInstance, { security, secure }: SecurityEdge):
   bindRoute(app, rows.startTotp, ({ session, body, request }) =>
     authenticator.start(asked(session, body.password, request)),
   )
-  bindRoute(app, rows.confirmTotp, async ({ session, body }) => ({
-    recoveryCodes: await authenticator.confirm(session.userId, body.code),
+  bindRoute(app, rows.confirmTotp, async ({ session, body, request }) => ({
+    recoveryCodes: await authenticator.confirm(caller(session, request), body.code),
   }))
   bindRoute(app, rows.removeTotp, ({ session, body, request }) =>
     authenticator.remove(asked(session, body.password, request), body.proof),
@@ -70,7 +89,7 @@ function factorRoutes(app: FastifyInstance, { security, secure }: SecurityEdge):
     options: await passkeys.options(asked(session, body.password, request), originOf(request)),
   }))
   bindRoute(app, rows.addPasskey, ({ session, body, request }) =>
-    passkeys.add({ userId: session.userId, ...body, origin: originOf(request) }),
+    passkeys.add({ ...caller(session, request), ...body, origin: originOf(request) }),
   )
   bindRoute(app, rows.removePasskey, ({ session, params, body, request }) =>
     passkeys.remove(asked(session, body.password, request), { id: params.id, ...body }),

@@ -5,11 +5,12 @@ import { type Authenticator, createAuthenticator } from '#server/identity/authen
 import { type ChangePassword, createChangePassword } from '#server/identity/change-password.ts'
 import { deviceLabel } from '#server/identity/device-label.ts'
 import { factorEvents } from '#server/identity/factor-events.ts'
-import { setFactorAtLogIn, setNickname } from '#server/identity/identity-store.ts'
+import { setFactorAtLogIn } from '#server/identity/factor-store.ts'
+import { setNickname } from '#server/identity/identity-store.ts'
 import type { LogIns } from '#server/identity/log-ins.ts'
 import { createOwnPasskeys, type OwnPasskeys } from '#server/identity/own-passkeys.ts'
-import { type Asked, createPasswordCheck } from '#server/identity/password-check.ts'
-import type { PasswordHasher } from '#server/identity/password-hasher.ts'
+import { type AskedInSession, createPasswordCheck } from '#server/identity/password-check.ts'
+import type { Credentials } from '#server/identity/credentials.ts'
 import { profileChanged } from '#server/profile/profile.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
 import { createStepUp, type StepUp } from '#server/identity/step-up.ts'
@@ -23,7 +24,7 @@ import type { Vault } from '#server/platform/vault.ts'
 export interface SecurityParts extends ChangeParts {
   clock: MarketClock
   vault: Vault
-  hasher: PasswordHasher
+  passwords: Credentials
   throttle: Throttle
   sessions: SessionKeeper
   logIns: LogIns
@@ -40,7 +41,7 @@ export interface Security {
   passkeys: OwnPasskeys
   stepUp: StepUp
   /** Sets whether a log-in requires a second factor. */
-  askAtLogIn(asked: Asked, on: boolean, proof: FactorProof | null): Promise<void>
+  askAtLogIn(asked: AskedInSession, on: boolean, proof: FactorProof | null): Promise<void>
 }
 
 /** The purpose that the proof for this change is bound to. */
@@ -83,9 +84,10 @@ export function createSecurity(parts: SecurityParts): Security {
       await stepUp.withProof(attempt, (use) =>
         changeUser(parts, userId, async (tx) => {
           const { events: used } = await use(tx)
-          await setFactorAtLogIn(tx, userId, on)
+          const atMs = parts.clock.now()
+          await setFactorAtLogIn(tx, asked, { on, atMs })
           const change = on ? 'added' : 'removed'
-          const changed = { userId, factor: 'log_in', change, atMs: parts.clock.now() } as const
+          const changed = { userId, factor: 'log_in', change, atMs } as const
           return { value: undefined, events: [...used, ...(await factorEvents(tx, changed))] }
         }),
       )

@@ -1,4 +1,5 @@
 /** The SQL of sessions, which are found by the hash of their secret. An ended session stays ended. */
+import type { Ticket } from '#server/identity/credential-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
 /** A session. */
@@ -21,47 +22,62 @@ export interface LiveAt {
   oldestMs: number
 }
 
-/** A session to insert. */
+/** A session to open. */
 export interface NewSession {
   userId: bigint
   secretHash: Buffer
   handle: string
-  /** The hash at the time when the password was checked. */
-  passwordHash: string
   deviceHash: Buffer
   userAgent: string
   address: string
   nowMs: number
-  expiresMs: number
+}
+
+/** What opens a session: a ticket, with the use of a second factor if one is required, or a guest's key. */
+export type SessionEvidence = { ticket: Ticket; proofId: bigint | null } | { guestKey: string }
+
+/** A session that was opened. */
+export interface OpenedSession {
+  session_id: bigint
+  /** Sessions of the user that ended because there are too many. */
+  ended: bigint[]
 }
 
 const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`
 const COLUMNS = `id, user_id, handle, ${MS('created_at')} as created_ms, ${MS('seen_at')} as seen_ms,
   ${MS('expires_at')} as expires_ms, is_guest(user_id) as guest`
 
-/** Inserts a session. Undefined if the password has changed meanwhile. It waits for a change in progress. */
-export async function insertSession(
+/**
+ * Opens a session. Undefined if the evidence is not valid, or the password has changed meanwhile. It waits for a change
+ * in progress.
+ */
+export async function openSession(
   db: Queryable,
   session: NewSession,
-): Promise<SessionRow | undefined> {
-  const [row] = await db.query<SessionRow>(
-    `insert into sessions (secret_hash, handle, user_id, device_hash, user_agent, address,
-       created_at, seen_at, expires_at)
-     select $1, $2, id, $4, $5, $6, to_timestamp($7 / 1000.0), to_timestamp($7 / 1000.0),
-       to_timestamp($8 / 1000.0)
-     from users where id = $3 and password_hash = $9 for share returning ${COLUMNS}`,
-    [
-      session.secretHash,
-      session.handle,
-      session.userId,
-      session.deviceHash,
-      session.userAgent,
-      session.address,
-      session.nowMs,
-      session.expiresMs,
-      session.passwordHash,
-    ],
-  )
+  evidence: SessionEvidence,
+): Promise<OpenedSession | undefined> {
+  const { userId, secretHash, handle, deviceHash, userAgent, address, nowMs } = session
+  const columns = JSON.stringify({
+    user_id: userId.toString(),
+    secret_hash: `\\x${secretHash.toString('hex')}`,
+    handle,
+    device_hash: `\\x${deviceHash.toString('hex')}`,
+    user_agent: userAgent,
+    address,
+  })
+  const [row] =
+    'ticket' in evidence
+      ? await db.query<OpenedSession>('select * from open_session($1, $2, $3, $4)', [
+          columns,
+          evidence.ticket,
+          evidence.proofId,
+          nowMs,
+        ])
+      : await db.query<OpenedSession>('select * from open_guest_session($1, $2, $3)', [
+          columns,
+          evidence.guestKey,
+          nowMs,
+        ])
   return row
 }
 
@@ -80,13 +96,9 @@ export async function liveSession(
   return rows[0]
 }
 
-/** Extends a session after a visit. */
-export async function touchSession(db: Queryable, id: bigint, nowMs: number, expiresMs: number) {
-  await db.query(
-    `update sessions set seen_at = to_timestamp($2 / 1000.0),
-       expires_at = to_timestamp($3 / 1000.0) where id = $1`,
-    [id, nowMs, expiresMs],
-  )
+/** Extends a session after a visit. The database knows how long sessions last. */
+export async function touchSession(db: Queryable, id: bigint, nowMs: number): Promise<void> {
+  await db.query('select touch_session($1, $2)', [id, nowMs])
 }
 
 /** Ends the sessions that `where` (on $2…) selects, and returns their ids. */
@@ -102,20 +114,6 @@ async function revoke(db: Queryable, where: string, params: unknown[]): Promise<
 /** Ends the session with this secret. */
 export const revokeBySecret = (db: Queryable, hash: Buffer, nowMs: number): Promise<bigint[]> =>
   revoke(db, 'secret_hash = $2', [nowMs, hash])
-
-/** Ends all sessions of a user except the newest `keep`. */
-export const revokeBeyond = (
-  db: Queryable,
-  userId: bigint,
-  keep: number,
-  nowMs: number,
-): Promise<bigint[]> =>
-  revoke(
-    db,
-    `user_id = $2 and id not in
-       (select id from sessions where user_id = $2 and revoked_at is null order by id desc limit $3)`,
-    [nowMs, userId, keep],
-  )
 
 /** Ends the session with this handle. */
 export const revokeByHandle = (

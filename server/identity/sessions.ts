@@ -6,13 +6,13 @@ import { randomBytes } from 'node:crypto'
 import { type LogInCookies, newSecret, secretHash } from '#server/platform/http/cookies.ts'
 import {
   distrustDevices,
-  insertSession,
   liveSession,
+  openSession,
   revokeAll,
-  revokeBeyond,
   revokeByHandle,
   revokeBySecret,
   revokeOthers,
+  type SessionEvidence,
   type SessionLine,
   type SessionRow,
   selectSessions,
@@ -34,10 +34,14 @@ export interface Visitor {
 
 /** Starts, reads and ends sessions. */
 export interface SessionKeeper extends Sessions {
-  /** Starts a session. The secret is for the cookie only. Null if the password has changed since it was checked. */
+  /**
+   * Starts a session. The secret is for the cookie only. Null if the evidence is not valid, or the password has changed
+   * since it was compared.
+   */
   begin(
-    user: { id: bigint; password_hash: string },
+    userId: bigint,
     visitor: Visitor,
+    evidence: SessionEvidence,
   ): Promise<{ secret: string; session: Session } | null>
   /** The live sessions of a user, most recent visit first. */
   list(userId: bigint): Promise<SessionLine[]>
@@ -63,7 +67,6 @@ export const SESSION_LIFE_MS = 30 * DAY_MS
 export const SESSION_MAX_MS = 90 * DAY_MS
 /** The expiry is extended at most this often, so that most reads do not write. */
 const TOUCH_AFTER_MS = 3_600_000
-const SESSIONS_PER_USER = 20
 const USER_AGENT_MAX = 256
 
 const sessionOf = (row: SessionRow): Session => ({
@@ -150,12 +153,10 @@ function createSessionMemory(): SessionMemory {
  * Extends a session after a visit. The first use of a guest's session ends what the guest's key can do (open_guest), so
  * it is always written.
  */
-async function noteVisit(db: Queryable, row: SessionRow, at: { nowMs: number; lastMs: number }) {
-  const { nowMs, lastMs } = at
+async function noteVisit(db: Queryable, row: SessionRow, nowMs: number): Promise<void> {
   const isFirst = row.guest && row.seen_ms === row.created_ms
   if (!isFirst && nowMs - Number(row.seen_ms) <= TOUCH_AFTER_MS) return
-  const seenMs = isFirst ? Math.max(nowMs, Number(row.created_ms) + 1) : nowMs
-  await touchSession(db, row.id, seenMs, Math.min(nowMs + SESSION_LIFE_MS, lastMs))
+  await touchSession(db, row.id, nowMs)
 }
 
 /** Reads sessions by their secrets: from memory, otherwise from the database, a few at a time. */
@@ -180,7 +181,7 @@ function sessionReader(
       return null
     }
     const lastMs = row.guest ? Number.POSITIVE_INFINITY : Number(row.created_ms) + SESSION_MAX_MS
-    await noteVisit(db, row, { nowMs, lastMs })
+    await noteVisit(db, row, nowMs)
     const session = sessionOf(row)
     const expiresMs = Math.min(Number(row.expires_ms), lastMs)
     memory.remember(key, { session, nowMs, expiresMs }, moment)
@@ -218,23 +219,17 @@ export function createSessions(parts: SessionParts): SessionKeeper {
 
   return {
     read: (header, address) => read(secretIn(header), address),
-    begin: async (user, visitor) => {
+    begin: async (userId, visitor, evidence) => {
       const secret = newSecret()
-      const nowMs = clock.now()
-      const row = await insertSession(db, {
-        userId: user.id,
-        passwordHash: user.password_hash,
-        secretHash: secretHash(secret),
-        handle: randomBytes(16).toString('base64url'),
-        deviceHash: visitor.deviceHash,
-        userAgent: visitor.userAgent.slice(0, USER_AGENT_MAX),
-        address: visitor.address,
-        nowMs,
-        expiresMs: nowMs + SESSION_LIFE_MS,
-      })
-      if (row === undefined) return null
-      ended(await revokeBeyond(db, user.id, SESSIONS_PER_USER, nowMs))
-      return { secret, session: sessionOf(row) }
+      const handle = randomBytes(16).toString('base64url')
+      const { address, deviceHash } = visitor
+      const userAgent = visitor.userAgent.slice(0, USER_AGENT_MAX)
+      const own = { userId, secretHash: secretHash(secret), handle, nowMs: clock.now() }
+      const opened = await openSession(db, { ...own, address, deviceHash, userAgent }, evidence)
+      if (opened === undefined) return null
+      ended(opened.ended)
+      const guest = 'guestKey' in evidence
+      return { secret, session: { userId, sessionId: opened.session_id, handle, guest } }
     },
     end: async (header) => {
       const secret = secretIn(header)

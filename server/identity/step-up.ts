@@ -50,9 +50,9 @@ export interface StepUp {
   mustBring(userId: bigint, proof: FactorProof | null): Promise<void>
   /**
    * Checks a second factor in its own transaction. Passes if none is on. Throws `factor_required` (methods),
-   * `factor_wrong` or `rate_limited`.
+   * `factor_wrong` or `rate_limited`. Returns the id of the stored use.
    */
-  secondFactor(attempt: ProofAttempt): Promise<void>
+  secondFactor(attempt: ProofAttempt): Promise<bigint | null>
   /**
    * As `secondFactor`, within the caller's transaction, which `run` opens. The proof is used exactly if the action
    * takes place, and a command whose answer is stored already needs no proof.
@@ -85,7 +85,7 @@ export function createStepUp(parts: StepUpParts): StepUp {
     ({ userId, proof, bound, purpose = 'withdraw' }: ProofAttempt): UseProof =>
     async (tx) => {
       if (!(await isNeeded(tx, userId, proof)) || proof === null)
-        return { events: [], evidence: null }
+        return { events: [], evidence: null, proofId: null }
       return useProof(tx, { userId, proof, bound, purpose })
     }
 
@@ -104,10 +104,10 @@ export function createStepUp(parts: StepUpParts): StepUp {
     withProof,
     secondFactor: (attempt) =>
       withProof(attempt, (useIt) =>
-        changeUser(parts, attempt.userId, async (tx) => ({
-          value: undefined,
-          events: (await useIt(tx)).events,
-        })),
+        changeUser(parts, attempt.userId, async (tx) => {
+          const { proofId, events } = await useIt(tx)
+          return { value: proofId, events }
+        }),
       ),
     challenge: async (userId, bound, purpose = 'withdraw') => {
       const passkeys: PasskeyRow[] = await selectPasskeys(db, userId)

@@ -55,7 +55,7 @@ export async function selectCustomerId(
   account: string,
 ): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(
-    `select id from users where account_key = lower($1) and password_hash <> ''`,
+    `select id from users where account_key = lower($1) and has_password`,
     [account],
   )
   return row?.id

@@ -7,6 +7,7 @@ import { addDays, dayOf } from '#rules/business-day.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { apiRows } from '#server/platform/http/api-document.ts'
+import { setPassword } from '#support/credentials.ts'
 import { type BluntAnswer, BluntClient } from '#support/blunt-client.ts'
 import { operatorLogIn, renewCodes } from '#support/desk.ts'
 import { proposeRaw } from '#support/fund-room.ts'
@@ -159,11 +160,14 @@ class Users {
   async restore(): Promise<void> {
     const { server, operatorPassword } = this.#house
     const { password_hash, trading_password_hash } = this.#hashes
-    await server.owner.query(
-      `update users set password_hash = $1, trading_password_hash = $2, factor_at_log_in = false
-        where account = any ($3)`,
-      [password_hash, trading_password_hash, this.#users.map(({ account }) => account)],
+    const users = await server.owner.query<{ id: bigint }>(
+      'update users set factor_at_log_in = false where account = any ($1) returning id',
+      [this.#users.map(({ account }) => account)],
     )
+    for (const { id: userId } of users) {
+      await setPassword(server.owner, { userId, kind: 'login', hash: password_hash })
+      await setPassword(server.owner, { userId, kind: 'trading', hash: trading_password_hash })
+    }
     await server.owner.query('delete from throttle_buckets')
     for (const { account, password, visitor } of this.#users) {
       if ((await visitor.get('/api/me')).status === 200) continue

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { setPassword } from '#support/credentials.ts'
 import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
 import { subscribeRaw } from '#support/fund-room.ts'
 import {
@@ -73,10 +74,7 @@ async function makeClients(owner: Database<never>, now: number): Promise<Client[
     await addVerified(owner, userId)
     await addPayoutAccount(owner, userId)
     await subscribeRaw(owner, { userId, amount: SHARES, at: now - SHARES_MS })
-    await owner.query('update users set trading_password_hash = $2 where id = $1', [
-      userId,
-      tradingHash,
-    ])
+    await setPassword(owner, { userId, kind: 'trading', hash: tradingHash })
     clients.push({ userId, cookie: await addSession(owner, userId, `kill-${i}`) })
   }
   return clients

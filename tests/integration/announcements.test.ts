@@ -125,8 +125,8 @@ describe('an announcement', () => {
     await nextDay()
     await its.app.close()
     await its.owner.query(
-      `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
-        select 'many' || n, '', '', 'many' || n, '', '' from generate_series(1, 60) n`,
+      `insert into users (account, phone, nickname, opening_code)
+        select 'many' || n, '', '', 'many' || n from generate_series(1, 60) n`,
     )
     await its.owner.query(
       `insert into announcements (intent_key, texts, sent_by, sent_at, users, last_user)

@@ -8,7 +8,12 @@ beforeAll(async () => {
 })
 afterAll(() => its.close())
 
-const poolsOf = ({ pools }: TestDatabase) => [pools.market, pools.settlement, pools.app]
+const poolsOf = ({ pools }: TestDatabase) => [
+  pools.market,
+  pools.settlement,
+  pools.credentials,
+  pools.app,
+]
 
 const DENIED = '42501'
 
@@ -116,6 +121,18 @@ describe('every role of the server', () => {
     'insert into withdrawal_holds default values',
     "select post('{}', '{}', '{}', '{}', '{}', '{}')",
     "select log_act(1, 'anna', 'logged_in', null, '')",
+    "insert into sessions (handle) values ('x')",
+    "update sessions set secret_hash = ''",
+    'update sessions set expires_at = now()',
+    'insert into session_evidence select * from session_evidence',
+    'insert into password_tickets default values',
+    'insert into password_changes default values',
+    'select login_hash from pending_passwords',
+    'delete from log_ins',
+    'insert into passkeys select * from passkeys',
+    'delete from totp_factors',
+    'select code_hash from recovery_codes',
+    'update users set factor_at_log_in = false',
     'create table mine (x int)',
   ])('may not run: %s', async (sql) => {
     for (const pool of poolsOf(its)) {

@@ -234,7 +234,7 @@ describe('the database', () => {
           clock.now(),
           row?.device,
         ]),
-      () => its.db.query("select register_guest($1, '{}', $2)", [row?.id, clock.now()]),
+      () => its.db.query("select register_guest($1, '{}', '', $2)", [row?.id, clock.now()]),
       () => its.db.query('select take_practice_money($1, $2)', [row?.id, clock.now() + DAY_MS / 2]),
     ]
     for (const call of calls) {

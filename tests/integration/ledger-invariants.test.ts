@@ -11,6 +11,8 @@ import {
   placeRaw,
   settleRaw,
 } from '#support/ledger-room.ts'
+import { setPassword } from '#support/credentials.ts'
+import { addSession } from '#support/killable-server.ts'
 import { addPayoutAccount, depositRaw, withdrawRaw } from '#support/cashier-room.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { gap, heartbeat, tick } from '#support/records.ts'
@@ -91,7 +93,16 @@ beforeAll(async () => {
   ])
   await enterRaw(pools.settlement, [live], { seq: 11, at: T0 + 101_000, price: 102 })
   await addDocuments()
+  await addCredentials()
 })
+
+/** A password that was changed, in the one session. */
+async function addCredentials(): Promise<void> {
+  const { owner } = database
+  await addSession(owner, user, 'the-session')
+  for (const hash of ['first', 'second'])
+    await setPassword(owner, { userId: user, kind: 'login', hash })
+}
 
 /** One deposit and one withdrawal of each fate. */
 async function addDocuments(): Promise<void> {
@@ -692,6 +703,68 @@ const PLANTS: readonly [string, string, () => string][] = [
     'act_proof',
     'a session was opened by a code that does not verify',
     () => 'insert into refused_proofs select id from act_proofs',
+  ],
+  [
+    'act_proof',
+    'a user’s second factor was used by a code that does not verify',
+    () => `with used as (
+        insert into act_proofs (act, ref, owner_id, at, kind, code)
+          values ('factor', 1, ${user}, 1, 'totp', '123456') returning id)
+      insert into refused_proofs select id from used`,
+  ],
+  ['session_evidence', 'a session comes out of nothing', () => 'delete from session_evidence'],
+  [
+    'session_evidence',
+    'a session is said to be from before there was evidence',
+    () => "update session_evidence set opened_by = 'before', ticket_id = null",
+  ],
+  [
+    'session_evidence',
+    'a session was opened by the password of another user',
+    () => `update password_tickets set user_id = ${other} where act = 'log_in'`,
+  ],
+  [
+    'session_evidence',
+    'a session was opened long after the password was compared',
+    () => "update password_tickets set at = at - 60001 where act = 'log_in'",
+  ],
+  [
+    'session_evidence',
+    'a session is of a guest who is none',
+    () => "update session_evidence set opened_by = 'guest', ticket_id = null",
+  ],
+  [
+    'session_evidence',
+    'a session was opened by the second factor of another user',
+    () => `with used as (
+        insert into act_proofs (act, ref, owner_id, at, kind, code)
+          values ('factor', 1, ${other}, 1, 'totp', '123456') returning id)
+      update session_evidence set proof_id = used.id from used`,
+  ],
+  [
+    'password_changed',
+    'a password was replaced by hand',
+    () => `update users set password_hash = 'swapped' where id = ${user}`,
+  ],
+  [
+    'password_changed',
+    'a user without a password got one',
+    () => `update users set trading_password_hash = 'given' where id = ${other}`,
+  ],
+  [
+    'password_changed',
+    'a change was made without a session of the user',
+    () => `update password_changes set session_id = null where old_digest is not null`,
+  ],
+  [
+    'password_changed',
+    'a change does not follow from the one before it',
+    () => `update password_changes set old_digest = 'other' where old_digest is not null`,
+  ],
+  [
+    'password_changed',
+    'a change has no ticket',
+    () => 'update password_changes set ticket_id = null',
   ],
   [
     'withdrawal_proof',

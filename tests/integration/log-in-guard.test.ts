@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '#contract/endpoints/security.ts'
 import { ALARM_FLUSH_MS, ALARM_PERIOD_MS } from '#server/identity/log-in-alarm.ts'
+import { createCredentials } from '#server/identity/credentials.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import { createRegistration } from '#server/identity/registration.ts'
 import { createThrottle } from '#server/identity/throttle.ts'
@@ -162,7 +163,9 @@ describe('guesses of one password from 250 addresses', () => {
 it('registers thirty from one address, then one every two minutes, since each costs two hashes', async () => {
   const { db, openingCode, app } = its
   const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
-  const common = { db, hub: app.hub, clock, hasher, throttle: createThrottle(db, clock) }
+  const passwords = createCredentials({ credentials: its.credentials, clock, hasher })
+  const throttle = createThrottle(db, clock)
+  const common = { db, hub: app.hub, clock, hasher, passwords, throttle }
   const desk = createRegistration({
     ...common,
     sessions: { revokeAll: async () => [], forget: () => undefined },

@@ -61,8 +61,8 @@ function openTab(url: string): Tab {
 
 async function makeReader(): Promise<void> {
   const [user] = await database.owner.query<{ id: bigint }>(
-    `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
-      values ('reader' || (select count(*) from users), '', '', 'reader' || (select count(*) from users), '', '')
+    `insert into users (account, phone, nickname, opening_code)
+      values ('reader' || (select count(*) from users), '', '', 'reader' || (select count(*) from users))
       returning id`,
   )
   userId = user?.id ?? 0n

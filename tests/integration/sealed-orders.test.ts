@@ -19,9 +19,8 @@ let sealed = 0
 beforeAll(async () => {
   database = await testDatabase()
   await database.owner.query(
-    `insert into users (id, account, phone, nickname, opening_code, password_hash,
-        trading_password_hash)
-      overriding system value values (1, 'one', '+8613800000000', 'one', 'ONE', '', '')`,
+    `insert into users (id, account, phone, nickname, opening_code)
+      overriding system value values (1, 'one', '+8613800000000', 'one', 'ONE')`,
   )
   await database.owner.query("insert into signing_keys (key_id, public_key) values ('key', '')")
   await database.owner.query("insert into products values (1, 'EURUSD') on conflict do nothing")

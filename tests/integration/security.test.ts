@@ -6,6 +6,8 @@ import { userCookies, newSecret, secretHash } from '#server/platform/http/cookie
 import { ENDED_LOOK_MS } from '#server/identity/ended-elsewhere.ts'
 import { createLogIns } from '#server/identity/log-ins.ts'
 import { revokeOfAccount } from '#server/identity/session-store.ts'
+import { createCredentials } from '#server/identity/credentials.ts'
+import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage, type TestPage } from '#support/socket-page.ts'
@@ -149,12 +151,13 @@ describe('changing a password', () => {
   })
 
   it('leaves no session to a log-in that had checked the old password', async () => {
-    const [before] = await its.owner.query<{ password_hash: string }>(
-      'select password_hash from users where id = $1',
-      [userId],
-    )
-    expect((await loginChange()).status).toBe(204)
     const { db, clock } = its
+    const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
+    const passwords = createCredentials({ credentials: its.credentials, clock, hasher })
+    const entered = { userId, kind: 'login', password: user.password } as const
+    const [late, later] = [await passwords.compare(entered), await passwords.compare(entered)]
+    const ticket = await late?.logIn()
+    expect((await loginChange()).status).toBe(204)
     const sessions = createSessions({
       db,
       clock,
@@ -163,8 +166,10 @@ describe('changing a password', () => {
       rateFactor: 1,
     })
     const visitor = { address: '', userAgent: '', deviceHash: secretHash(newSecret()) }
-    const late = { id: userId, password_hash: before?.password_hash ?? '' }
-    expect(await sessions.begin(late, visitor)).toBeNull()
+    expect(ticket).toBeInstanceOf(Buffer)
+    const evidence = { ticket: ticket ?? Buffer.of(), proofId: null }
+    expect(await sessions.begin(userId, visitor, evidence)).toBeNull()
+    expect(await later?.logIn()).toBeNull()
   })
 })
 

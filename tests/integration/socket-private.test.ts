@@ -35,8 +35,8 @@ beforeEach(async () => {
   users += 1
   const account = `user_${users}`
   const [user] = await database.owner.query<{ id: bigint }>(
-    `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
-     values ($1, '', '', $1, '', '') returning id`,
+    `insert into users (account, phone, nickname, opening_code)
+     values ($1, '', '', $1) returning id`,
     [account],
   )
   userId = user?.id ?? 0n

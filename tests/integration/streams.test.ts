@@ -22,8 +22,8 @@ let sent = 0
 beforeAll(async () => {
   database = await testDatabase()
   const [user] = await database.owner.query<{ id: bigint }>(
-    `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
-     values ('reader', '', '', 'reader', '', '') returning id`,
+    `insert into users (account, phone, nickname, opening_code)
+     values ('reader', '', '', 'reader') returning id`,
   )
   userId = user?.id ?? 0n
 })

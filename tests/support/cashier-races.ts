@@ -39,8 +39,8 @@ const FEE = 200n
 export const trusting: StepUp = {
   tradingPassword: async () => undefined,
   mustBring: async () => undefined,
-  secondFactor: async () => undefined,
-  withProof: (_attempt, run) => run(async () => ({ events: [], evidence: null })),
+  secondFactor: async () => null,
+  withProof: (_attempt, run) => run(async () => ({ events: [], evidence: null, proofId: null })),
   challenge: async () => ({}),
 }
 

@@ -20,10 +20,11 @@ export class DatabaseWatch {
     }
   }
 
-  pools({ market, settlement, orders, app }: Pools): Pools {
+  pools({ market, settlement, credentials, orders, app }: Pools): Pools {
     return {
       market: this.of(market),
       settlement: this.of(settlement),
+      credentials: this.of(credentials),
       orders: this.of(orders),
       app: this.of(app),
     }

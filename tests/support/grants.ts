@@ -19,6 +19,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   checkpoint_nodes: 'market read; app read',
   checkpoints: 'market read; app read',
   checkpoints_presented: 'app read',
+  credential_start: 'app read',
   deposits: 'app read',
   device_keys: 'app read insert',
   documents_decided: 'app read',
@@ -43,7 +44,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   ledger_halts: 'app read insert',
   lost_checkpoints: 'app read',
   log_in_alarms: 'app read insert update',
-  log_ins: 'app read insert update(address addresses last_at times user_agent) delete',
+  log_ins: 'app read',
   messages: 'app read insert update(read_at)',
   money_proposals: 'app read',
   operator_challenges: 'app read insert update delete',
@@ -54,7 +55,7 @@ export const TABLES: Readonly<Record<string, string>> = {
   operator_places: 'app read insert update(seen_at)',
   operator_refusals: 'app read insert update(latest_at latest_from refused)',
   operator_sessions: 'app read',
-  operators: 'app read',
+  operators: 'credentials read(id password_hash); app read(created_at disabled_at id name)',
   order_leaf_start: 'app read',
   order_leaves: 'app read',
   order_records: 'app read',
@@ -71,10 +72,13 @@ export const TABLES: Readonly<Record<string, string>> = {
   outbox_heads: 'app read',
   own_limit_changes: 'app read',
   own_limits: 'app read insert update(changed_at next_at next_value value)',
+  password_changes: 'app read',
+  password_tickets: 'app read',
   passkey_challenges: 'app read insert update delete',
-  passkeys: 'app read insert update delete',
+  passkeys: 'app read',
   payout_accounts: 'app read',
   payout_changes: 'app read',
+  pending_passwords: 'app read(at ticket_id)',
   photos: 'app read insert update(case_closed_at claimed_at deleted_at)',
   practice_issues: 'app read',
   price_alerts: 'app read',
@@ -84,14 +88,15 @@ export const TABLES: Readonly<Record<string, string>> = {
   push_devices: 'app read insert update delete',
   push_keys: 'app read insert',
   push_switches: 'app read insert update',
-  recovery_codes: 'app read insert update delete',
+  recovery_codes: 'app read(used_at user_id)',
   refusal_outcomes: 'settlement read; app read',
   refused_receipts: 'app read',
   refused_proofs: 'app read',
   results_recomputed: 'app read',
   schema_migrations: 'app read',
   seed_epochs: 'market read insert update(closed link randomness seed signature); app read',
-  sessions: 'app read insert update',
+  session_evidence: 'app read',
+  sessions: 'app read update(device_trusted revoked_at)',
   settlements: [
     'settlement read(entry_seq exit_price exit_seq exit_time order_id outcome product_id ' +
       'profit_and_loss settled_at void_reason)',
@@ -108,14 +113,20 @@ export const TABLES: Readonly<Record<string, string>> = {
   tick_faults: 'app read',
   tick_inputs: 'market read; app read',
   ticks: 'market read; app read',
-  totp_factors: 'app read insert update delete',
+  totp_factors: 'app read',
   transfers: 'app read',
   unanswered_faults: 'app read',
   unsealed: 'app read',
   user_keys: 'app read insert update(destroyed_at wrapped)',
   user_mutex: 'app read update',
   user_results: 'app read',
-  users: 'app read insert update(factor_at_log_in nickname profile_version safety_word)',
+  users: [
+    'credentials read(account id password_hash trading_password_hash)',
+    'app read(account account_key created_at factor_at_log_in has_password id invited_by nickname ' +
+      'opening_code phone profile_version safety_word) ' +
+      'insert(account created_at id invited_by nickname opening_code phone) ' +
+      'update(nickname profile_version safety_word)',
+  ].join('; '),
   verifications: 'app read insert',
   withdrawal_holds: 'app read',
   withdrawals: 'app read',
@@ -126,6 +137,14 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   add_operator_passkey: {
     caller: 'app',
     limit: 'a passkey of the operator whose live session asks',
+  },
+  add_passkey: {
+    caller: 'app',
+    limit: 'a passkey of the user whose live session asks, by its secret',
+  },
+  admit_log_in: {
+    caller: 'credentials',
+    limit: 'a ticket, which the app alone redeems, and once',
   },
   append_checkpoint: {
     caller: 'market',
@@ -151,6 +170,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'the account of an approved change, once, with 48 h before withdrawals',
   },
+  ask_factor_at_log_in: {
+    caller: 'app',
+    limit: 'of the user whose live session asks, by its secret',
+  },
   begin_command: {
     caller: 'app',
     limit: 'claims an idempotency key and takes the user’s mutex',
@@ -167,13 +190,13 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'a user’s own document',
   },
-  change_password: {
-    caller: 'app',
-    limit: 'whoever calls it knows the old one’s hash; no operator route reaches it',
-  },
   claim_key: {
     caller: 'app',
     limit: 'claims an idempotency key',
+  },
+  confirm_totp: {
+    caller: 'app',
+    limit: 'of the user whose live session asks, with the code, which is verified again',
   },
   decide_refusal: {
     caller: 'settlement',
@@ -224,6 +247,14 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'the next state of a document, amount and fee frozen, by a live session',
   },
+  note_log_in: {
+    caller: 'app',
+    limit: 'adds a line to a history; none is changed',
+  },
+  note_refused_log_ins: {
+    caller: 'app',
+    limit: 'counts up in the newest refused line of the hour, or adds one',
+  },
   open_deposit: {
     caller: 'app',
     limit: 'a user’s own document',
@@ -240,9 +271,17 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'a new user without a password or money, in practice mode, up to a limit',
   },
+  open_guest_session: {
+    caller: 'app',
+    limit: 'a session of a new guest, by the key that only its device has',
+  },
   open_redemption: {
     caller: 'app',
     limit: 'a user’s own document',
+  },
+  open_session: {
+    caller: 'app',
+    limit: 'a session of a user, by a ticket of the credentials, with the second factor',
   },
   open_subscription: {
     caller: 'app',
@@ -263,6 +302,18 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   place_orders: {
     caller: 'app',
     limit: 'as place_order, one order of each user',
+  },
+  postpone_passkey_removal: {
+    caller: 'app',
+    limit: 'in 48 h, of the user whose live session asks, by its secret',
+  },
+  prepare_password: {
+    caller: 'credentials',
+    limit: 'a hash that waits for the session of its user; alone it changes nothing',
+  },
+  prepare_registration: {
+    caller: 'credentials',
+    limit: 'hashes that wait for a registration; alone they change nothing',
   },
   present_checkpoint: {
     caller: 'app',
@@ -306,15 +357,35 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   },
   register_guest: {
     caller: 'app',
-    limit: 'gives a guest a name and passwords, once; no user who has a password',
+    limit: 'gives a guest a name and the passwords of a ticket, once; no user who has a password',
+  },
+  register_user: {
+    caller: 'app',
+    limit: 'a new user, with the passwords of a ticket of the credentials',
   },
   reject_fund_rate: {
     caller: 'app',
     limit: 'the next state of a proposal, by a live session',
   },
+  remove_due_passkey: {
+    caller: 'app',
+    limit: 'a passkey whose 48 h are over, by the checkpoints',
+  },
   remove_operator_passkey: {
     caller: 'app',
     limit: 'a passkey of the operator whose live session asks',
+  },
+  remove_passkey: {
+    caller: 'app',
+    limit: 'a passkey of the user whose live session asks, by its secret',
+  },
+  remove_totp: {
+    caller: 'app',
+    limit: 'of the user whose live session asks, by its secret',
+  },
+  replace_password: {
+    caller: 'app',
+    limit: 'a hash that the credentials prepared, by the secret of a live session',
   },
   save_payout_account: {
     caller: 'app',
@@ -332,6 +403,14 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'settlement',
     limit: 'stores what the log says, and nothing else',
   },
+  start_totp: {
+    caller: 'app',
+    limit: 'of the user whose live session asks, by its secret; alone it turns nothing on',
+  },
+  sweep_log_ins: {
+    caller: 'app',
+    limit: 'deletes what is older than 180 days, by the checkpoints',
+  },
   take_practice_money: {
     caller: 'app',
     limit: 'the day’s practice money, once, of the amount in act_rules',
@@ -344,6 +423,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'the latest activity of a live session, by its secret',
   },
+  touch_session: {
+    caller: 'app',
+    limit: '30 days more of a live session, 90 in all',
+  },
   tree_holds_orders: {
     caller: 'market',
     limit: 'says whether a tree has acceptances, and not which',
@@ -351,6 +434,10 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
   undo_late_order: {
     caller: 'settlement',
     limit: 'returns a stake whose order was stored after its start, with a signed refusal',
+  },
+  use_factor: {
+    caller: 'app',
+    limit: 'uses a factor up, with the proof, which is verified again',
   },
   waiting_orders: {
     caller: 'settlement',
@@ -376,8 +463,9 @@ export async function tableRights(owner: Queryable): Promise<Record<string, stri
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       cross join (select oid as id, substr(rolname, 10) as name,
-          array_position(array['market', 'settlement', 'app'], substr(rolname, 10)) as place
-        from pg_roles where rolname in ('fairtick_market', 'fairtick_settlement', 'fairtick_app')) role
+          array_position(array['market', 'settlement', 'credentials', 'app'], substr(rolname, 10)) as place
+        from pg_roles where rolname in ('fairtick_market', 'fairtick_settlement', 'fairtick_credentials',
+          'fairtick_app')) role
       cross join (values ('select', 1), ('insert', 2), ('update', 3), ('references', 4))
         right_name (name, place)
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f')
@@ -385,12 +473,12 @@ export async function tableRights(owner: Queryable): Promise<Record<string, stri
       union all
       select c.relname, role.name, right_name.name, null, true
       from pg_class c
-      cross join (values ('market'), ('settlement'), ('app')) role (name)
+      cross join (values ('market'), ('settlement'), ('credentials'), ('app')) role (name)
       cross join (values ('delete'), ('truncate'), ('trigger')) right_name (name)
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f')
         and has_table_privilege('fairtick_' || role.name, c.oid, right_name.name)`,
   )
-  const order = ['market', 'settlement', 'app']
+  const order = ['market', 'settlement', 'credentials', 'app']
   const rights = ['select', 'insert', 'update', 'delete', 'references', 'truncate', 'trigger']
   const said: Record<string, string> = {}
   for (const name of [...new Set(rows.map((row) => row.name))].toSorted()) {
@@ -417,7 +505,7 @@ export async function functionRights(owner: Queryable): Promise<Record<string, s
     `select p.proname as name, coalesce(string_agg(role.name, ' ' order by role.place)
         filter (where has_function_privilege('fairtick_' || role.name, p.oid, 'execute')), '') as callers
       from pg_proc p
-      cross join (values ('market', 1), ('settlement', 2), ('app', 3)) role (name, place)
+      cross join (values ('market', 1), ('settlement', 2), ('credentials', 3), ('app', 4)) role (name, place)
       where p.pronamespace = 'public'::regnamespace and p.prosecdef
         and p.prorettype <> 'trigger'::regtype
       group by p.oid, p.proname order by 1`,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
+import { setPassword } from '#support/credentials.ts'
 import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
 import { subscribeRaw } from '#support/fund-room.ts'
 import { addUser, grant } from '#support/ledger-room.ts'
@@ -38,10 +39,8 @@ export async function addSender(
 ): Promise<Sender> {
   const userId = await addUser(owner)
   const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
-  await owner.query('update users set trading_password_hash = $2 where id = $1', [
-    userId,
-    await hasher.hash(TRADING_PASSWORD),
-  ])
+  const hash = await hasher.hash(TRADING_PASSWORD)
+  await setPassword(owner, { userId, kind: 'trading', hash })
   if (established) {
     await grant(owner, userId, CASH)
     await addVerified(owner, userId)

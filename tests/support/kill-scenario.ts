@@ -61,8 +61,8 @@ export class KillScenario {
         values ('2026-01-01', 50, fund_day_start('2026-01-01') - 1, 'practice-curve', 'practice-curve')`,
     )
     await owner.query(
-      `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
-        select 'crowd' || n, '', '', 'crowd' || n, '', '' from generate_series(1, $1::int) n`,
+      `insert into users (account, phone, nickname, opening_code)
+        select 'crowd' || n, '', '', 'crowd' || n from generate_series(1, $1::int) n`,
       [CROWD],
     )
     return scenario

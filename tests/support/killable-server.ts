@@ -9,6 +9,7 @@ import { secretHash } from '#server/platform/http/cookies.ts'
 import { type Database, openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { type EmbeddedPostgres, runningUrl, startEmbedded } from '#server/platform/db/embedded.ts'
 import { DATABASE } from '#server/platform/db/prepare.ts'
+import { addSessionEvidence } from '#support/credentials.ts'
 import { freePort, ServerProcess } from '#support/server-process.ts'
 import { pause } from '#support/until.ts'
 
@@ -108,6 +109,7 @@ export async function addSession(
       values ($1, $2, $3, now(), now(), now() + interval '30 days', '')`,
     [secretHash(secret), handle, userId],
   )
+  await addSessionEvidence(owner)
   return `fairtick=${secret}`
 }
 

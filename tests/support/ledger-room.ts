@@ -14,8 +14,8 @@ let names = 0
 export async function addUser(db: Queryable): Promise<bigint> {
   names += 1
   const [user] = await db.query<{ id: bigint }>(
-    `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
-      values ($1, '+8613800000000', $1, $2, '', '') returning id`,
+    `insert into users (account, phone, nickname, opening_code)
+      values ($1, '+8613800000000', $1, $2) returning id`,
     [`room${`${names}`.padStart(6, '0')}`, `${names}`.padStart(10, '0')],
   )
   if (user === undefined) throw new Error('no user was made')

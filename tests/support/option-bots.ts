@@ -7,6 +7,7 @@ import type { Product } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { createPasswordHasher } from '#server/identity/password-hasher.ts'
+import { setPassword } from '#support/credentials.ts'
 import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
 import { addSession } from '#support/killable-server.ts'
 import { addUser, grant } from '#support/ledger-room.ts'
@@ -95,8 +96,7 @@ export class OptionBot {
   async seat(passwordHash: string): Promise<void> {
     const { owner } = this.room.server
     const userId = await addUser(owner)
-    const setHash = 'update users set trading_password_hash = $2 where id = $1'
-    await owner.query(setHash, [userId, passwordHash])
+    await setPassword(owner, { userId, kind: 'trading', hash: passwordHash })
     const { way, isSigned } = this.#plan
     if (this.#way.cash > 0n) await grant(owner, userId, this.#way.cash)
     if (way === 'withdrawal') {

@@ -18,6 +18,7 @@ const templateUrls = z.object({
   owner: z.string(),
   market: z.string(),
   settlement: z.string(),
+  credentials: z.string(),
   app: z.string(),
 })
 type Urls = z.infer<typeof templateUrls>
@@ -160,6 +161,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     owner: urlOf(template.owner, name),
     market: urlOf(template.market, name),
     settlement: urlOf(template.settlement, name),
+    credentials: urlOf(template.credentials, name),
     app: urlOf(template.app, name),
   })
 }

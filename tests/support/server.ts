@@ -44,6 +44,8 @@ export interface TestServer {
   config: Config
   /** As the server has it. */
   db: Database
+  /** As the server compares passwords. */
+  credentials: Database<'credentials'>
   /** As the owner of the tables. */
   owner: Database<never>
   openingCode: string
@@ -103,6 +105,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     clock,
     config,
     db: database.db,
+    credentials: database.pools.credentials,
     owner: database.owner,
     openingCode: (await app.welcome()).openingCode,
     visitor: () => new Visitor(url),

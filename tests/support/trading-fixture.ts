@@ -37,8 +37,8 @@ export function fakeHub(): FakeHub {
 export async function makeUser(owner: Database, cash: bigint): Promise<bigint> {
   const name = `u${Math.abs(createHash('sha256').update(`${performance.now()}`).digest().readInt32LE())}`
   const [user] = await owner.query<{ id: bigint }>(
-    `insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash)
-      values ($1, '+8613800000000', $1, $1, '', '') returning id`,
+    `insert into users (account, phone, nickname, opening_code)
+      values ($1, '+8613800000000', $1, $1) returning id`,
     [name],
   )
   if (user === undefined) throw new Error('no user was made')

@@ -128,8 +128,8 @@ it('names the times that the server keeps to', () => {
   expect(PROMISES.sessionDays * DAY_MS).toBe(SESSION_LIFE_MS)
   expect(PROMISES.sessionMaxDays * DAY_MS).toBe(SESSION_MAX_MS)
   expect(PROMISES.holdHours * HOUR_MS).toBe(PAYOUT_CHANGE_HOLD_MS)
-  expect(read('server/identity/log-ins.ts')).toContain(
-    `const KEPT_MS = ${PROMISES.logInDays} * 24 * HOUR_MS`,
+  expect(read('server/sql/functions/sessions.sql')).toContain(
+    `delete from log_ins where at < p_at - ${PROMISES.logInDays * DAY_MS};`,
   )
   const kept = read('src/device/commands.ts')
   expect(kept).toContain('const MAX_KEPT = 20\n')

@@ -46,7 +46,7 @@ it('names limits in the documentation as the code has them', () => {
   const security = read('docs/SECURITY.md')
   expect(security).toContain(`${SESSION_LIFE_MS / (24 * HOUR_MS)} days`)
   expect(security).toContain(`${DESK_SESSION_MS / HOUR_MS} hours`)
-  expect(read('server/identity/sessions.ts')).toContain('const SESSIONS_PER_USER = 20\n')
+  expect(read('server/sql/functions/sessions.sql')).toContain('order by o.id desc limit 20')
   expect(read('server/identity/password-hasher.ts')).toContain('memoryCost: 19_456, timeCost: 2')
   expect(security).toContain('19 MiB and two passes')
 })

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 
 /**
- * The roles of the server: `market` writes the public log, `settlement` enters and settles orders, `app` does
- * everything else. grants.sql lists their rights.
+ * The roles of the server: `market` writes the public log, `settlement` enters and settles orders, `credentials` reads
+ * password hashes, `app` does everything else. grants.sql lists their rights.
  */
-export type RoleName = 'market' | 'settlement' | 'app'
+export type RoleName = 'market' | 'settlement' | 'credentials' | 'app'
 
 /**
  * Runs SQL as a role. Rows have int8 as bigint, json parsed and bytea as Buffer; numeric stays text. Code that only

@@ -3,10 +3,11 @@
 -- A new table or function gets its rights here, and its row in tests/integration/grants.test.ts.
 
 revoke create on schema public from public;
-grant usage on schema public to fairtick_market, fairtick_settlement, fairtick_app;
-revoke all on all tables in schema public from fairtick_market, fairtick_settlement, fairtick_app;
+grant usage on schema public to fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_app;
+revoke all on all tables in schema public
+  from fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_app;
 revoke all on all sequences in schema public
-  from fairtick_market, fairtick_settlement, fairtick_app;
+  from fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_app;
 
 -- The market: the public log of prices. It reads no user, order or password.
 grant select on products, product_terms, terms_schedule, product_maintenance, ticks, tick_inputs, candles, signing_keys,
@@ -29,32 +30,48 @@ grant select (id, product_id, direction, stake, payout_rate, starts_at, expires_
 grant select on refusal_outcomes to fairtick_settlement;
 grant select (id, scope, subject, since, status, ended_at, amount) on frozen to fairtick_settlement;
 
--- Everything else.
+-- The credentials: what passwords are compared with.
+grant select (id, account, password_hash, trading_password_hash) on users to fairtick_credentials;
+grant select (id, password_hash) on operators to fairtick_credentials;
+
+-- Everything else, but nothing that a password or a recovery code is compared with.
 grant select on all tables in schema public to fairtick_app;
+do $$
+declare
+  hidden constant jsonb := '{"users": ["password_hash", "trading_password_hash"], "operators": ["password_hash"],
+    "recovery_codes": ["code_hash"], "pending_passwords": ["login_hash", "trading_hash"]}';
+  t text;
+begin
+  for t in select jsonb_object_keys(hidden) loop
+    execute format('revoke select on %I from fairtick_app', t);
+    execute format('grant select (%s) on %I to fairtick_app', (
+      select string_agg(quote_ident(attname), ', ') from pg_attribute
+      where attrelid = t::regclass and attnum > 0 and not attisdropped and not hidden -> t ? attname::text), t);
+  end loop;
+end $$;
 grant usage, select on all sequences in schema public to fairtick_app;
 grant insert on device_keys to fairtick_app;
 grant insert, update on alert_marks to fairtick_app;
 -- A trigger allows only own settled orders, and a code is revoked once and for ever.
 grant insert, update (revoked_at) on shared_receipts to fairtick_app;
 
-grant insert on users to fairtick_app;
-grant insert, update on sessions to fairtick_app;
+-- A user without a password, as whom no one can log in. A trigger lets a session end, and nothing else.
+grant insert (id, account, phone, nickname, opening_code, invited_by, created_at) on users to fairtick_app;
+grant update (revoked_at, device_trusted) on sessions to fairtick_app;
 grant insert, update, delete on throttle_buckets to fairtick_app;
 grant insert, update (read_at) on messages to fairtick_app;
 grant insert on announcements to fairtick_app;
-grant update (nickname, profile_version, safety_word, factor_at_log_in) on users to fairtick_app;
+grant update (nickname, profile_version, safety_word) on users to fairtick_app;
 grant insert, update (wrapped, destroyed_at) on user_keys to fairtick_app;
 grant insert, update (claimed_at, deleted_at, case_closed_at) on photos to fairtick_app;
-grant insert on verifications, log_ins to fairtick_app;
-grant delete, update (times, last_at, user_agent, address, addresses) on log_ins to fairtick_app;
+grant insert on verifications to fairtick_app;
 grant insert, update on log_in_alarms to fairtick_app;
 -- A trigger prevents limits from being loosened early, and writes the history.
 grant insert, update (value, next_value, next_at, changed_at) on own_limits to fairtick_app;
 grant insert on support_messages to fairtick_app;
 grant insert, update (last_id, waiting_since, user_delivered, user_read, staff_delivered, staff_read)
   on support_threads to fairtick_app;
-grant insert, update, delete on totp_factors, recovery_codes, passkeys, passkey_challenges
-  to fairtick_app;
+grant insert, update, delete on passkey_challenges to fairtick_app;
 
 -- Sessions and passkeys of operators, and all that operators decide, change through functions that check the session.
 -- Only the command line writes secrets of operators.
@@ -82,17 +99,20 @@ declare
       "append_ticks_and_inputs", "seal_orders", "tree_holds_orders"],
     "fairtick_settlement": ["decide_refusal", "enter_orders", "settle_orders", "undo_late_order",
       "waiting_orders"],
-    "fairtick_app": ["add_operator_passkey", "append_devices_record", "apply_payout_change", "begin_command",
-      "cancel_alert", "cancel_redemption", "cancel_subscription", "change_password", "claim_key", "end_desk_session",
-      "end_frozen", "end_guests", "hit_alerts", "hold_withdrawals", "mark_frozen", "move_deposit",
-      "move_payout_change", "move_verification", "move_withdrawal", "open_deposit",
-      "open_desk_session", "open_fund_days", "open_guest", "open_redemption", "open_subscription",
-      "open_withdrawal", "outbox_append", "place_order", "place_orders", "present_checkpoint", "propose_fund_rate",
+    "fairtick_credentials": ["admit_log_in", "prepare_password", "prepare_registration"],
+    "fairtick_app": ["add_operator_passkey", "add_passkey", "append_devices_record", "apply_payout_change",
+      "ask_factor_at_log_in", "begin_command", "cancel_alert", "cancel_redemption", "cancel_subscription", "claim_key",
+      "confirm_totp", "end_desk_session", "end_frozen", "end_guests", "hit_alerts", "hold_withdrawals", "mark_frozen", "move_deposit",
+      "move_payout_change", "move_verification", "move_withdrawal", "note_log_in", "note_refused_log_ins",
+      "open_deposit",
+      "open_desk_session", "open_fund_days", "open_guest", "open_guest_session", "open_redemption",
+      "open_session", "open_subscription", "open_withdrawal", "outbox_append", "place_order", "place_orders", "postpone_passkey_removal",
+      "present_checkpoint", "propose_fund_rate",
       "propose_payout_change", "publish_curve_rates", "publish_fund_rate", "record_act",
       "refresh_statistics", "refuse_order", "refuse_proof", "refuse_receipt", "register_guest",
-      "reject_fund_rate",
-      "remove_operator_passkey", "save_payout_account", "set_alert", "take_practice_money",
-      "tell_announcement", "touch_desk_session"]
+      "register_user", "reject_fund_rate", "remove_due_passkey", "remove_operator_passkey", "remove_passkey",
+      "remove_totp", "replace_password", "save_payout_account", "set_alert", "start_totp", "sweep_log_ins",
+      "take_practice_money", "tell_announcement", "touch_desk_session", "touch_session", "use_factor"]
   }';
   caller text;
 begin
@@ -102,7 +122,8 @@ begin
       and pg_get_userbyid(p.proowner) = current_user
   loop
     execute format('alter function %s set search_path = public, pg_temp', f);
-    execute format('revoke execute on function %s from public, fairtick_market, fairtick_settlement, fairtick_app', f);
+    execute format('revoke execute on function %s from public, fairtick_market, fairtick_settlement,
+      fairtick_credentials, fairtick_app', f);
     for caller in
       select key from jsonb_each(callers) where value ? (select proname::text from pg_proc where oid = f)
     loop

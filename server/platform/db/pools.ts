@@ -10,6 +10,8 @@ export interface Pools {
   readonly market: Database<'market'>
   /** Enters, settles and undoes orders. */
   readonly settlement: Database<'settlement'>
+  /** Compares and changes passwords. Nothing else reads a password's hash. */
+  readonly credentials: Database<'credentials'>
   /** What orders wait for: their sessions are read, and they are taken in. Other requests hold none of these. */
   readonly orders: Database
   /** Everything else, and all other requests of users. */
@@ -22,10 +24,11 @@ export interface OpenPools extends Pools {
 
 /**
  * The most connections of each pool. The market writes one batch of ticks, candles and a checkpoint at a time, and the
- * settlement four chunks; neither waits for a connection that a request holds. Orders are stored by two statements at a
- * time. Five of those that may be refused are under way at once (admission.ts), and three sessions are looked up.
+ * settlement four chunks; neither waits for a connection that a request holds. Three log-ins are under way at once
+ * (password-hasher.ts). Orders are stored by two statements at a time. Five of those that may be refused are under way
+ * at once (admission.ts), and three sessions are looked up.
  */
-const CONNECTIONS = { market: 4, settlement: 5, orders: 8, app: 10 } as const
+const CONNECTIONS = { market: 4, settlement: 5, credentials: 3, orders: 8, app: 10 } as const
 
 /** Creates the pools. `onLost`: a connection is lost outside a query. */
 export function openPools(urls: RoleUrls, onLost: (error: Error) => void): OpenPools {
@@ -37,6 +40,7 @@ export function openPools(urls: RoleUrls, onLost: (error: Error) => void): OpenP
   const pools: Pools = {
     market: open('market', 'market'),
     settlement: open('settlement', 'settlement'),
+    credentials: open('credentials', 'credentials'),
     orders: open('app', 'orders'),
     app: open('app', 'app'),
   }

@@ -32,7 +32,12 @@ type PrepareRequest = z.infer<typeof prepareRequest>
 
 /** The log-ins of the roles, the version of PostgreSQL (such as `18.4`), and the migrations that were applied now. */
 export const preparedDatabase = z.object({
-  urls: z.object({ market: z.string(), settlement: z.string(), app: z.string() }),
+  urls: z.object({
+    market: z.string(),
+    settlement: z.string(),
+    credentials: z.string(),
+    app: z.string(),
+  }),
   version: z.string(),
   applied: z.array(z.string()),
 })

@@ -31,7 +31,8 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/
 /** A new secret: 32 random bytes as base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 /** SHA-256 of a secret, as the database stores it. */
-export const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const secretHash = (secret: string | Buffer): Buffer =>
+  createHash('sha256').update(secret).digest()
 
 function secretCookie(plainName: string, secure: boolean, lifeMs: number): Cookie {
   // Browsers keep a `__Host-` cookie for this host only, over HTTPS, for all paths.

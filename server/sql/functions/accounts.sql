@@ -1,20 +1,4 @@
--- Passwords and the limits that users set for themselves.
-
--- Replaces a login or trading password's hash if the stored one is still p_old_hash, which proves that the caller
--- knew the old password. Returns false if the stored hash has changed since.
-create or replace function change_password(p_user bigint, p_kind text, p_old_hash text, p_new_hash text)
-returns boolean language plpgsql security definer as $$
-begin
-  if p_kind = 'login' then
-    update users set password_hash = p_new_hash where id = p_user and password_hash = p_old_hash;
-  elsif p_kind = 'trading' then
-    update users set trading_password_hash = p_new_hash
-      where id = p_user and trading_password_hash = p_old_hash;
-  else
-    raise exception 'no such password' using errcode = 'FT903';
-  end if;
-  return found;
-end $$;
+-- The limits that users set for themselves.
 
 -- Trigger. A limit is never looser than it was before its day has passed, and a pause is never shortened, no matter
 -- which code writes the row.

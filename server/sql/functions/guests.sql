@@ -104,16 +104,16 @@ begin
   if p_max <= (select count(*) from guests where registered_at is null and ended_at is null) then
     raise exception 'guests_full' using errcode = 'FT409';
   end if;
-  insert into users (account, phone, nickname, opening_code, password_hash, trading_password_hash, created_at)
-    values (p_account, '', p_account, p_code, '', '', to_timestamp(p_at / 1000.0)) returning id into guest;
+  insert into users (account, phone, nickname, opening_code, created_at)
+    values (p_account, '', p_account, p_code, to_timestamp(p_at / 1000.0)) returning id into guest;
   insert into guests (user_id, created_at, key_hash) values (guest, p_at, p_key_hash);
   created := true;
 end $$;
 
 -- Makes a guest a registered user with the same id, orders and balance. Returns false if the user is no guest now.
 -- Raises FT409 while a user of the guest's device is on a break. The caller holds the user's mutex. p_user: the columns
--- that registration sets.
-create or replace function register_guest(p_guest bigint, p_user jsonb, p_at bigint) returns boolean
+-- that registration sets. p_ticket: as in register_user.
+create or replace function register_guest(p_guest bigint, p_user jsonb, p_ticket bytea, p_at bigint) returns boolean
 language plpgsql security definer as $$
 begin
   perform require_present(p_at);
@@ -121,9 +121,9 @@ begin
   update guests set registered_at = p_at
     where user_id = p_guest and registered_at is null and ended_at is null;
   if not found then return false; end if;
-  update users u set account = n.account, nickname = n.account, phone = n.phone, invited_by = n.invited_by,
-    password_hash = n.password_hash, trading_password_hash = n.trading_password_hash
+  update users u set account = n.account, nickname = n.account, phone = n.phone, invited_by = n.invited_by
   from jsonb_populate_record(null::users, p_user) n where u.id = p_guest;
+  perform set_first_passwords(p_guest, p_ticket, p_at);
   return true;
 end $$;
 
@@ -135,6 +135,7 @@ declare
   ids bigint[];
 begin
   perform require_present(p_at);
+  perform require_past(p_at);
   with idle as (
     select g.user_id from guests g
     where g.registered_at is null and g.ended_at is null and g.created_at < p_at - 3600000
