@@ -36,8 +36,8 @@ interface ProofRow {
   registered_key: Buffer | null
 }
 
-/** How many proofs the first round after a start looks back, and how many one round verifies. */
-const LOOK_BACK = 1_000n
+/** How many proofs the first call after a start looks back, and how many are read at once. */
+const LOOK_BACK = 2_000n
 const PER_ROUND = 500
 
 const SELECT = `
@@ -93,9 +93,13 @@ export function createProofAudit({ db, vault, allowedOrigins }: ProofAuditParts)
       )
       verified = (row?.newest ?? 0n) - LOOK_BACK
     }
-    for (const row of await db.query<ProofRow>(SELECT, [verified])) {
-      if (!(await isValid(row))) await db.query('select refuse_proof($1)', [row.id])
-      verified = row.id
-    }
+    let rows: ProofRow[]
+    do {
+      rows = await db.query<ProofRow>(SELECT, [verified])
+      for (const row of rows) {
+        if (!(await isValid(row))) await db.query('select refuse_proof($1)', [row.id])
+        verified = row.id
+      }
+    } while (rows.length === PER_ROUND)
   }
 }

@@ -29,6 +29,11 @@ export interface PasskeyEvidence {
 export type OperatorEvidence = CodeEvidence | PasskeyEvidence
 /** A proof of a user. A recovery code is used up by its digest, so nothing of it is stored. */
 export type UserEvidence = OperatorEvidence | { kind: 'recovery' }
+/** A proof of a user that was used up. */
+export type UsedEvidence = UserEvidence & {
+  /** The id of the stored use. */
+  use: string
+}
 
 /** A passkey's verified answer. */
 export const passkeyEvidence = (

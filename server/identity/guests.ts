@@ -13,7 +13,6 @@ import type { Throttle } from '#server/identity/throttle.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { translated } from '#server/platform/db/sql-errors.ts'
-import { Rejected } from '#server/platform/errors.ts'
 import { newSecret, secretHash } from '#server/platform/http/cookies.ts'
 
 /** Creates and ends guests. */
@@ -73,8 +72,6 @@ export function createGuests(parts: GuestParts): Guests {
       const user = await userById(db, await enter(key, caller.address, deviceHash))
       if (user === undefined) throw new Error('a guest was opened without a row')
       const begun = await sessions.begin(user.id, { ...caller, deviceHash }, { guestKey: key })
-      // The guest has registered in this moment.
-      if (begun === null) throw new Rejected('key_reused')
       return { ...begun, device, me: meOf(user) }
     },
     sweep: async () => {

@@ -113,21 +113,18 @@ async function proveFactor(
 
 type Noted = Pick<IdentityParts, 'logIns' | 'alarm' | 'onLost'>
 
-/** Records each attempt. Log-ins do not wait for it, because the response time would reveal which accounts exist. */
+/** Records failed attempts. None waits for it, because the response time would reveal which accounts exist. */
 function createNotes({ logIns, alarm, onLost }: Noted) {
-  const record = ({ user, knownDevice }: Attempt, caller: Caller, succeeded: boolean): void => {
+  const record = ({ user, knownDevice }: Attempt, { address, userAgent }: Caller): void => {
     if (user === undefined) return
-    const { address, userAgent } = caller
-    const known = knownDevice !== null
-    const line = { userId: user.id, succeeded, known, userAgent, address }
-    setImmediate(() => void logIns.record(line).catch(onLost))
+    const line = { userId: user.id, known: knownDevice !== null, userAgent, address }
+    setImmediate(() => void logIns.recordFailed(line).catch(onLost))
   }
   return {
-    succeeded: (attempt: Attempt, caller: Caller) => record(attempt, caller, true),
     failed: (attempt: Attempt, caller: Caller, error: unknown): void => {
       const code = error instanceof Rejected ? error.code : ''
       const failed = code === 'login_failed' || code === 'factor_wrong'
-      if (failed) record(attempt, caller, false)
+      if (failed) record(attempt, caller)
       const refused = code === 'rate_limited'
       if (attempt.knownDevice !== null || !(failed || refused)) return
       alarm.note({ ...caller, account: attempt.account, refused })
@@ -157,8 +154,9 @@ export function createIdentity(parts: IdentityParts): Identity {
     const device = caller.device ?? newSecret()
     const visitor = { ...caller, deviceHash: secretHash(device) }
     const ticket = await compared.logIn()
-    const begun = ticket && (await sessions.begin(user.id, visitor, { ticket, proofId }))
-    if (begun === null) throw new Rejected('login_failed')
+    if (ticket === null) throw new Rejected('login_failed')
+    const evidence = { ticket, proofId, known: knownDevice !== null }
+    const begun = await sessions.begin(user.id, visitor, evidence)
     return { ...begun, device, me: meOf(user) }
   }
 
@@ -166,9 +164,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     const guard = { buckets: loginBuckets(attempt), counts: 'login_failed' } as const
     try {
       const work = () => enter(attempt, credentials, caller)
-      const loggedIn = await countingFailures(throttle, guard, work)
-      notes.succeeded(attempt, caller)
-      return loggedIn
+      return await countingFailures(throttle, guard, work)
     } catch (error) {
       notes.failed(attempt, caller, error)
       throw error

@@ -15,22 +15,21 @@ export interface LogInRow {
   places: number
 }
 
-/** A line to insert. */
-export interface NewLogIn {
+/** A failed attempt to insert. The database itself adds the log-ins that succeed. */
+export interface FailedLogIn {
   userId: bigint
   atMs: number
-  succeeded: boolean
   /** Whether the device had logged in to this account before. */
   known: boolean
   userAgent: string
   address: string
 }
 
-/** Inserts a line, unless the hour has too many of its outcome, so that no attacker can flood a user's history. */
-export async function insertLogIn(db: Queryable, logIn: NewLogIn): Promise<void> {
-  const { userId, atMs, succeeded, known, userAgent, address } = logIn
-  const values = [userId, atMs, succeeded, known, userAgent, address]
-  await db.query('select note_log_in($1, $2, $3, $4, $5, $6)', values)
+/** Inserts a failed attempt, unless the hour has too many, so that no attacker can flood a user's history. */
+export async function insertFailedLogIn(db: Queryable, logIn: FailedLogIn): Promise<void> {
+  const { userId, atMs, known, userAgent, address } = logIn
+  const values = [userId, atMs, known, userAgent, address]
+  await db.query('select note_failed_log_in($1, $2, $3, $4, $5)', values)
 }
 
 /** Reads lines with ids below `before`, newest first. */

@@ -4,9 +4,9 @@ import { documentId } from '#server/platform/db/pages.ts'
 import { deviceLabel } from '#server/identity/device-label.ts'
 import {
   deleteLogIns,
-  insertLogIn,
+  type FailedLogIn,
+  insertFailedLogIn,
   type LogInRow,
-  type NewLogIn,
   selectLogIns,
 } from '#server/identity/log-in-store.ts'
 import { timeMs } from '#contract/scalars.ts'
@@ -36,8 +36,8 @@ export interface LogInPage {
 
 /** The history of log-ins. */
 export interface LogIns {
-  /** Records a log-in or a failed attempt. */
-  record(logIn: Omit<NewLogIn, 'atMs'>): Promise<void>
+  /** Records a failed attempt. */
+  recordFailed(logIn: Omit<FailedLogIn, 'atMs'>): Promise<void>
   /** A page of a user's history, newest first. */
   page(userId: bigint, before: string | undefined): Promise<LogInPage>
   /** Deletes lines that are older than half a year. */
@@ -47,10 +47,10 @@ export interface LogIns {
 /** Creates the history. */
 export function createLogIns(db: Database, clock: MarketClock): LogIns {
   return {
-    record: async (logIn) => {
+    recordFailed: async (logIn) => {
       const atMs = clock.now()
       const userAgent = logIn.userAgent.slice(0, USER_AGENT_MAX)
-      await insertLogIn(db, { ...logIn, userAgent, atMs })
+      await insertFailedLogIn(db, { ...logIn, userAgent, atMs })
     },
     page: async (userId, before) => {
       // Reads one line more than a page has, to know whether another page follows.

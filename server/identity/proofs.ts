@@ -1,6 +1,6 @@
 /** Checks a proof of a second factor and uses it up, in the transaction of what it proves. */
 import type { FactorProof } from '#contract/factors.ts'
-import { passkeyEvidence, type UserEvidence } from '#server/identity/evidence.ts'
+import { passkeyEvidence, type UsedEvidence, type UserEvidence } from '#server/identity/evidence.ts'
 import { selectTotp, useFactor } from '#server/identity/factor-store.ts'
 import {
   type ChallengePurpose,
@@ -51,7 +51,7 @@ export async function usableFactors(
 export interface UsedProof {
   events: OutboxEvent[]
   /** What the database may store beside the act. Null if no second factor is on. */
-  evidence: UserEvidence | null
+  evidence: UsedEvidence | null
   /** The id of the stored use. Null if no second factor is on. */
   proofId: bigint | null
 }
@@ -66,7 +66,8 @@ export function createProofs({ clock, vault, allowedOrigins }: ProofParts) {
     use: { userId: bigint; evidence: UserEvidence; digests?: readonly Buffer[] },
   ): Promise<Used | null> => {
     const proofId = await useFactor(tx, { ...use, atMs: clock.now() })
-    return proofId === null ? null : { evidence: use.evidence, proofId }
+    if (proofId === null) return null
+    return { evidence: { ...use.evidence, use: proofId.toString() }, proofId }
   }
   const totp = async (tx: Queryable, userId: bigint, { code }: ProofOf<'totp'>) => {
     const row = await selectTotp(tx, userId)

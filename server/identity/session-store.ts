@@ -1,6 +1,7 @@
 /** The SQL of sessions, which are found by the hash of their secret. An ended session stays ended. */
 import type { Ticket } from '#server/identity/credential-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { translated } from '#server/platform/db/sql-errors.ts'
 
 /** A session. */
 export interface SessionRow {
@@ -33,8 +34,14 @@ export interface NewSession {
   nowMs: number
 }
 
-/** What opens a session: a ticket, with the use of a second factor if one is required, or a guest's key. */
-export type SessionEvidence = { ticket: Ticket; proofId: bigint | null } | { guestKey: string }
+/** A password that was compared, the use of a second factor if one is required, and whether the device is known. */
+export interface LogInEvidence {
+  ticket: Ticket
+  proofId: bigint | null
+  known: boolean
+}
+/** What opens a session. */
+export type SessionEvidence = LogInEvidence | { guestKey: string }
 
 /** A session that was opened. */
 export interface OpenedSession {
@@ -48,14 +55,14 @@ const COLUMNS = `id, user_id, handle, ${MS('created_at')} as created_ms, ${MS('s
   ${MS('expires_at')} as expires_ms, is_guest(user_id) as guest`
 
 /**
- * Opens a session. Undefined if the evidence is not valid, or the password has changed meanwhile. It waits for a change
- * in progress.
+ * Opens a session. Throws `login_failed` or `key_reused` if the evidence is not valid, or the password has changed
+ * meanwhile. It waits for a change in progress.
  */
 export async function openSession(
   db: Queryable,
   session: NewSession,
   evidence: SessionEvidence,
-): Promise<OpenedSession | undefined> {
+): Promise<OpenedSession> {
   const { userId, secretHash, handle, deviceHash, userAgent, address, nowMs } = session
   const columns = JSON.stringify({
     user_id: userId.toString(),
@@ -65,19 +72,22 @@ export async function openSession(
     user_agent: userAgent,
     address,
   })
-  const [row] =
+  const [row] = await translated(
     'ticket' in evidence
-      ? await db.query<OpenedSession>('select * from open_session($1, $2, $3, $4)', [
+      ? db.query<OpenedSession>('select * from open_session($1, $2, $3, $4, $5)', [
           columns,
           evidence.ticket,
           evidence.proofId,
+          evidence.known,
           nowMs,
         ])
-      : await db.query<OpenedSession>('select * from open_guest_session($1, $2, $3)', [
+      : db.query<OpenedSession>('select * from open_guest_session($1, $2, $3)', [
           columns,
           evidence.guestKey,
           nowMs,
-        ])
+        ]),
+  )
+  if (row === undefined) throw new Error('a session was opened without a row')
   return row
 }
 

@@ -35,14 +35,14 @@ export interface Visitor {
 /** Starts, reads and ends sessions. */
 export interface SessionKeeper extends Sessions {
   /**
-   * Starts a session. The secret is for the cookie only. Null if the evidence is not valid, or the password has changed
-   * since it was compared.
+   * Starts a session. The secret is for the cookie only. Throws `login_failed` or `key_reused` if the evidence is not
+   * valid, or the password has changed since it was compared.
    */
   begin(
     userId: bigint,
     visitor: Visitor,
     evidence: SessionEvidence,
-  ): Promise<{ secret: string; session: Session } | null>
+  ): Promise<{ secret: string; session: Session }>
   /** The live sessions of a user, most recent visit first. */
   list(userId: bigint): Promise<SessionLine[]>
   /** Ends the session of this cookie, if any. */
@@ -226,7 +226,6 @@ export function createSessions(parts: SessionParts): SessionKeeper {
       const userAgent = visitor.userAgent.slice(0, USER_AGENT_MAX)
       const own = { userId, secretHash: secretHash(secret), handle, nowMs: clock.now() }
       const opened = await openSession(db, { ...own, address, deviceHash, userAgent }, evidence)
-      if (opened === undefined) return null
       ended(opened.ended)
       const guest = 'guestKey' in evidence
       return { secret, session: { userId, sessionId: opened.session_id, handle, guest } }

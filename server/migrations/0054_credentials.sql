@@ -101,8 +101,11 @@ end $$;
 alter table act_proofs
   add constraint act_proofs_act check (act in ('desk_log_in', 'withdrawal', 'factor')),
   add constraint act_proofs_logged check ((log_seq is not null) = (act = 'desk_log_in')),
-  add constraint act_proofs_challenge unique (act, challenge);
+  add constraint act_proofs_challenge unique (act, challenge),
+  -- Of a withdrawal: the use of the factor. Null for what is older.
+  add column use_id bigint unique references act_proofs (id);
 
--- These took a hash or a moment on trust.
+-- These took a hash, a moment or a proof on trust.
+drop function if exists require_proof(bigint, jsonb);
 drop function if exists change_password(bigint, text, text, text);
 drop function if exists register_guest(bigint, jsonb, bigint);

@@ -167,8 +167,8 @@ describe('changing a password', () => {
     })
     const visitor = { address: '', userAgent: '', deviceHash: secretHash(newSecret()) }
     expect(ticket).toBeInstanceOf(Buffer)
-    const evidence = { ticket: ticket ?? Buffer.of(), proofId: null }
-    expect(await sessions.begin(userId, visitor, evidence)).toBeNull()
+    const evidence = { ticket: ticket ?? Buffer.of(), proofId: null, known: false }
+    await expect(sessions.begin(userId, visitor, evidence)).rejects.toThrow('login_failed')
     expect(await later?.logIn()).toBeNull()
   })
 })
@@ -275,12 +275,12 @@ describe('the history of log-ins', () => {
     const logIns = createLogIns(its.db, { ...its.clock, now: () => now })
     const line = { userId, known: false, userAgent: '', address: '203.0.113.12' }
     await linesOf(1)
-    for (let i = 0; i < 30; i += 1) await logIns.record({ ...line, succeeded: false })
+    for (let i = 0; i < 30; i += 1) await logIns.recordFailed(line)
     expect((await history()).logIns).toHaveLength(21)
-    await logIns.record({ ...line, succeeded: true })
+    await logIn(user.password)
     expect((await history()).logIns[0]?.succeeded).toBe(true)
     now += 3_600_001
-    await logIns.record({ ...line, succeeded: false })
+    await logIns.recordFailed(line)
     expect((await history()).logIns).toHaveLength(23)
     now += 180 * 86_400_000 + 1
     await logIns.sweep()

@@ -124,7 +124,7 @@ export const TABLES: Readonly<Record<string, string>> = {
     'credentials read(account id password_hash trading_password_hash)',
     'app read(account account_key created_at factor_at_log_in has_password id invited_by nickname ' +
       'opening_code phone profile_version safety_word) ' +
-      'insert(account created_at id invited_by nickname opening_code phone) ' +
+      'insert(account created_at invited_by nickname opening_code phone) ' +
       'update(nickname profile_version safety_word)',
   ].join('; '),
   verifications: 'app read insert',
@@ -247,9 +247,9 @@ export const FUNCTIONS: Readonly<Record<string, { caller: RoleName; limit: strin
     caller: 'app',
     limit: 'the next state of a document, amount and fee frozen, by a live session',
   },
-  note_log_in: {
+  note_failed_log_in: {
     caller: 'app',
-    limit: 'adds a line to a history; none is changed',
+    limit: 'adds a failed attempt to a history, at most 20 per hour; none is changed',
   },
   note_refused_log_ins: {
     caller: 'app',

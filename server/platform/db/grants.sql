@@ -56,7 +56,7 @@ grant insert, update on alert_marks to fairtick_app;
 grant insert, update (revoked_at) on shared_receipts to fairtick_app;
 
 -- A user without a password, as whom no one can log in. A trigger lets a session end, and nothing else.
-grant insert (id, account, phone, nickname, opening_code, invited_by, created_at) on users to fairtick_app;
+grant insert (account, phone, nickname, opening_code, invited_by, created_at) on users to fairtick_app;
 grant update (revoked_at, device_trusted) on sessions to fairtick_app;
 grant insert, update, delete on throttle_buckets to fairtick_app;
 grant insert, update (read_at) on messages to fairtick_app;
@@ -103,7 +103,7 @@ declare
     "fairtick_app": ["add_operator_passkey", "add_passkey", "append_devices_record", "apply_payout_change",
       "ask_factor_at_log_in", "begin_command", "cancel_alert", "cancel_redemption", "cancel_subscription", "claim_key",
       "confirm_totp", "end_desk_session", "end_frozen", "end_guests", "hit_alerts", "hold_withdrawals", "mark_frozen", "move_deposit",
-      "move_payout_change", "move_verification", "move_withdrawal", "note_log_in", "note_refused_log_ins",
+      "move_payout_change", "move_verification", "move_withdrawal", "note_failed_log_in", "note_refused_log_ins",
       "open_deposit",
       "open_desk_session", "open_fund_days", "open_guest", "open_guest_session", "open_redemption",
       "open_session", "open_subscription", "open_withdrawal", "outbox_append", "place_order", "place_orders", "postpone_passkey_removal",

@@ -38,15 +38,16 @@ begin
   end if;
 end $$;
 
--- Stores the proof of a second factor with what it proved. A passkey's challenge is answered once.
+-- Stores the proof of a second factor with what it proved, and that of a withdrawal with the use of the factor. A
+-- passkey's challenge is answered once.
 create or replace function keep_proof(
   p_act text, p_ref bigint, p_owner bigint, p_at bigint, p_proof jsonb, p_logged bigint default null
 ) returns void language sql as $$
   insert into act_proofs (act, ref, owner_id, at, log_seq, kind, code, key_id, public_key, counter, origin, challenge,
-    answer)
+    answer, use_id)
   values (p_act, p_ref, p_owner, p_at, p_logged, p_proof ->> 'kind', p_proof ->> 'code', p_proof ->> 'keyId',
     decode(p_proof ->> 'publicKey', 'hex'), (p_proof ->> 'counter')::bigint, p_proof ->> 'origin',
-    p_proof ->> 'challenge', p_proof -> 'answer')
+    p_proof ->> 'challenge', p_proof -> 'answer', (p_proof ->> 'use')::bigint)
 $$;
 
 -- Stores that a proof does not verify. The next check finds it, and what it proved is frozen.

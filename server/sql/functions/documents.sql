@@ -164,8 +164,8 @@ begin
 end $$;
 
 -- Raises FT409 if a user has second factors on and brings no proof of one of them: a code, or the answer of a registered
--- passkey.
-create or replace function require_proof(p_user bigint, p_proof jsonb) returns void language plpgsql as $$
+-- passkey, whose use (use_factor) was stored within the minute. A use proves one withdrawal.
+create or replace function require_proof(p_user bigint, p_proof jsonb, p_at bigint) returns void language plpgsql as $$
 declare
   kind text := p_proof ->> 'kind';
   methods text[] := array_remove(array[
@@ -175,7 +175,12 @@ begin
   if cardinality(methods) > 0
     and coalesce(case kind when 'recovery' then 'totp' else kind end, '') <> all (methods)
     or kind = 'passkey' and not exists (select 1 from passkeys where user_id = p_user and id = p_proof ->> 'keyId'
-      and public_key = decode(p_proof ->> 'publicKey', 'hex')) then
+      and public_key = decode(p_proof ->> 'publicKey', 'hex'))
+    or p_proof is not null and not exists (select 1 from act_proofs u
+      where u.id = (p_proof ->> 'use')::bigint and u.act = 'factor' and u.owner_id = p_user
+        and u.at between p_at - 60000 and p_at + 60000
+        and (u.kind, u.code, u.challenge)
+          is not distinct from (p_proof ->> 'kind', p_proof ->> 'code', p_proof ->> 'challenge')) then
     raise exception 'factor_required' using errcode = 'FT409',
       detail = json_build_object('methods', array_to_string(methods, ','));
   end if;
@@ -192,7 +197,7 @@ declare
 begin
   perform require_present(w.created_at);
   perform require_no_hold(w.user_id, w.created_at);
-  perform require_proof(w.user_id, p_proof);
+  perform require_proof(w.user_id, p_proof, w.created_at);
   if not exists (select 1 from payout_accounts p where p.id = w.payout_account and p.user_id = w.user_id
       and p.replaced_at is null and (p.kind, p.bank, p.number_mask)
         = (w.destination_kind, w.destination_bank, w.destination_number)) then

@@ -16,7 +16,10 @@ end $$;
 create or replace function keep_factor_proof(p_user bigint, p_at bigint, p_proof jsonb) returns bigint
 language plpgsql as $$
 begin
-  perform keep_proof('factor', nextval('factor_uses'), p_user, p_at, p_proof);
+  if exists (select 1 from act_proofs where act in ('factor', 'withdrawal') and challenge = p_proof ->> 'challenge') then
+    raise exception 'factor_wrong' using errcode = 'FT409', hint = 'The challenge was answered before.';
+  end if;
+  perform keep_proof('factor', nextval('factor_uses'), p_user, p_at, p_proof - 'use');
   return (select id from act_proofs where act = 'factor' and ref = currval('factor_uses'));
 end $$;
 
@@ -127,3 +130,14 @@ begin
   perform require_session(p_user, p_session, p_at);
   update users set factor_at_log_in = p_on where id = p_user;
 end $$;
+
+-- Trigger. A key is destroyed with what it sealed and never exchanged. That of an authenticator stays, because its user
+-- would be locked out.
+create or replace function user_keys_stay() returns trigger language plpgsql as $$
+begin
+  if new.wrapped is distinct from old.wrapped and (new.wrapped is not null or old.purpose = 'totp') then
+    raise exception 'key % stays', old.id using errcode = 'FT900';
+  end if;
+  return new;
+end $$;
+create or replace trigger user_keys_stay before update on user_keys for each row execute function user_keys_stay();

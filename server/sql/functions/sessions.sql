@@ -46,24 +46,27 @@ create or replace function needs_factor(p_user bigint) returns boolean language 
   from users u where u.id = p_user
 $$;
 
--- Opens a session by a ticket of this user, and by the use of a second factor if the user's log-in requires one. Null
--- if the ticket is not valid, the password was changed since, or the factor is missing. It waits for a change of the
--- password in progress. Ends all but the newest twenty sessions.
-create or replace function open_session(p_session jsonb, p_ticket bytea, p_proof bigint, p_at bigint)
-returns table (session_id bigint, ended bigint[]) language plpgsql security definer as $$
+-- Opens a session by a ticket of this user, and by the use of a second factor if the user's log-in requires one. Raises
+-- FT409 if the ticket is not valid, the password was changed since, or the factor is missing. It waits for a change of
+-- the password in progress. Adds the line of the history, where p_known says whether the device logged in before, and ends
+-- all but the newest twenty sessions.
+create or replace function open_session(
+  p_session jsonb, p_ticket bytea, p_proof bigint, p_known boolean, p_at bigint
+) returns table (session_id bigint, ended bigint[]) language plpgsql security definer as $$
 #variable_conflict use_column
 declare
   ticket password_tickets := redeemed_ticket(p_ticket, 'log_in', p_at);
 begin
   perform 1 from users where id = ticket.user_id and id = (p_session ->> 'user_id')::bigint
     and hash_digest(password_hash) = ticket.digest for share;
-  if not found then return; end if;
-  if p_proof is null and needs_factor(ticket.user_id)
+  if not found
+    or p_proof is null and needs_factor(ticket.user_id)
     or p_proof is not null and not exists (select 1 from act_proofs p where p.id = p_proof and p.act = 'factor'
       and p.owner_id = ticket.user_id and p_at between p.at and p.at + 60000) then
-    return;
+    raise exception 'login_failed' using errcode = 'FT409';
   end if;
   session_id := add_session(p_session, p_at, 'password', ticket.id, p_proof);
+  perform add_log_in(ticket.user_id, p_at, true, p_known, p_session ->> 'user_agent', p_session ->> 'address');
   with beyond as (
     update sessions s set revoked_at = to_timestamp(p_at / 1000.0)
     where s.user_id = ticket.user_id and s.revoked_at is null and s.id not in (
@@ -75,7 +78,7 @@ begin
 end $$;
 
 -- Opens a session of a guest by the key of the device that the guest was created with, for ten minutes and until one of
--- the guest's sessions was used. Null if the key opens nothing.
+-- the guest's sessions was used. Raises FT422 if the key opens nothing.
 create or replace function open_guest_session(p_session jsonb, p_key text, p_at bigint)
 returns table (session_id bigint, ended bigint[]) language plpgsql security definer as $$
 declare
@@ -85,7 +88,7 @@ begin
     and user_id = (p_session ->> 'user_id')::bigint and registered_at is null and ended_at is null
     and p_at between created_at - 60000 and created_at + 660000;
   if not found or exists (select 1 from sessions s where s.user_id = g.user_id and s.seen_at > s.created_at) then
-    return;
+    raise exception 'key_reused' using errcode = 'FT422';
   end if;
   session_id := add_session(p_session, p_at, 'guest', null, null);
   ended := '{}';
@@ -94,14 +97,17 @@ end $$;
 
 -- Extends a session after a visit: 30 days from then, for users 90 days from its beginning at most. The first use of a
 -- guest's session is always later than its beginning.
-create or replace function touch_session(p_id bigint, p_at bigint) returns void language sql security definer as $$
+create or replace function touch_session(p_id bigint, p_at bigint) returns void language plpgsql security definer as $$
+begin
+  -- No session is extended that has ended since.
+  perform require_present(p_at);
   update sessions s set
     seen_at = greatest(seen_at, to_timestamp(p_at / 1000.0),
       case when is_guest(user_id) then created_at + interval '1 millisecond' end),
     expires_at = least(to_timestamp((p_at + 2592000000) / 1000.0),
       case when not is_guest(user_id) then created_at + interval '90 days' end)
-  where s.id = p_id and s.revoked_at is null
-$$;
+  where s.id = p_id and s.revoked_at is null and s.expires_at > to_timestamp(p_at / 1000.0);
+end $$;
 
 -- Trigger. An ended session stays ended, a device that is no longer trusted stays so, and a session stays its user's.
 create or replace function sessions_only_end() returns trigger language plpgsql as $$
@@ -119,14 +125,21 @@ create or replace trigger sessions_only_end before update on sessions
 
 -- Adds a line to a user's history of log-ins: per hour 60 that succeeded and 20 that failed, so that an attacker cannot
 -- flood it.
-create or replace function note_log_in(
+create or replace function add_log_in(
   p_user bigint, p_at bigint, p_succeeded boolean, p_known boolean, p_user_agent text, p_address text
-) returns void language sql security definer as $$
+) returns void language sql as $$
   insert into log_ins (user_id, at, succeeded, known, user_agent, address)
   select p_user, p_at, p_succeeded, p_known, p_user_agent, p_address
   where case when p_succeeded then 60 else 20 end > (
     select count(*) from log_ins
-    where user_id = p_user and at > p_at - 3600000 and succeeded = p_succeeded and not refused)
+    where user_id = p_user and at between p_at - 3599999 and p_at and succeeded = p_succeeded and not refused)
+$$;
+
+-- The same for a failed attempt. open_session adds the others.
+create or replace function note_failed_log_in(
+  p_user bigint, p_at bigint, p_known boolean, p_user_agent text, p_address text
+) returns void language sql security definer as $$
+  select add_log_in(p_user, p_at, false, p_known, p_user_agent, p_address)
 $$;
 
 -- Adds attempts that were refused before the password was compared: to the newest refused line if it began within the
