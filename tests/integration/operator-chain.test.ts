@@ -3,9 +3,6 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { runner } from 'node-pg-migrate'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deskLog } from '#contract/endpoints/desk.ts'
 import { listChain, listCheckpoints } from '#contract/endpoints/history.ts'
@@ -22,7 +19,8 @@ import { logInOperator } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
-import { databaseAt, testDatabase } from '#support/postgres.ts'
+import { olderDatabase } from '#support/older-database.ts'
+import { databaseAt } from '#support/postgres.ts'
 import { NO_ORDERS } from '#support/settled-receipt.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { toolsOf } from '../../scripts/receipt-tools.ts'
@@ -216,30 +214,15 @@ describe('the server', () => {
   })
 })
 
-const MIGRATIONS = fileURLToPath(new URL('../../server/migrations', import.meta.url))
-/** The migrations up to the one before the chain. */
-const MIGRATIONS_BEFORE = 32
+/** A migration from before the chain of acts. */
+const UNCHAINED = '0033'
 
 /** More than one, so that the migration builds a tree with nodes of several levels. */
 const OLDER_CHECKPOINTS = 5
 
 /** A database as it was before there was a chain, with acts, and checkpoints of format 2. */
-async function olderDatabase() {
-  const place = await testDatabase()
-  const name = `${new URL(place.url).pathname.slice(1)}_older`
-  await place.owner.query(`create database ${name}`)
-  const url = Object.assign(new URL(place.url), { pathname: name }).href
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await runner({
-    dbClient: client,
-    dir: MIGRATIONS,
-    direction: 'up',
-    count: MIGRATIONS_BEFORE,
-    migrationsTable: 'schema_migrations',
-    noLock: true,
-    log: () => undefined,
-  })
+async function unchainedDatabase() {
+  const { place, url, client } = await olderDatabase(UNCHAINED)
   // The clock of the command line was ahead: the second act is dated before the first.
   for (const [at, ref] of [
     [START - 500_000, 'o1'],
@@ -272,7 +255,7 @@ async function olderDatabase() {
 }
 
 it('an older database starts, its checkpoints still hold, and its acts are in the chain', async () => {
-  const { place, url } = await olderDatabase()
+  const { place, url } = await unchainedDatabase()
   expect((await migrate(url)).length).toBeGreaterThan(0)
   const database = await databaseAt(url)
   const clock = manualClock(START)
