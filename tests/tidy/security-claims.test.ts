@@ -202,6 +202,19 @@ it('writes logs through one logger', () => {
   expect(pathsWith(/from 'pino'/)).toEqual(['server/platform/logging.ts'])
 })
 
+it('compares passwords in one file alone', () => {
+  // The command line stores the hash of a new operator.
+  const places = ['server/desk/operator-store.ts', 'server/identity/credential-store.ts']
+  expect(pathsWith(/password_hash/, server()).toSorted()).toEqual(places)
+  expect(pathsWith(/import \{[^}]*\b(?!type )select\w*Password/, server())).toEqual([
+    'server/identity/credentials.ts',
+  ])
+  expect(pathsWith(/createCredentials\(/, server()).toSorted()).toEqual([
+    'server/identity/credentials.ts',
+    'server/identity/open-identity.ts',
+  ])
+})
+
 it('locks a user in one place alone', () => {
   const locking = files(/\.ts$/, ['server']).filter(({ text }) => text.includes('from user_mutex'))
   expect(locking.map(({ path }) => path)).toEqual(['server/platform/user-transaction.ts'])

@@ -96,18 +96,17 @@ begin
 end $$;
 
 -- Extends a session after a visit: 30 days from then, for users 90 days from its beginning at most. The first use of a
--- guest's session is always later than its beginning.
-create or replace function touch_session(p_id bigint, p_at bigint) returns void language plpgsql security definer as $$
-begin
-  -- No session is extended that has ended since.
-  perform require_present(p_at);
+-- guest's session is always later than its beginning. A moment from before the newest checkpoint extends nothing, so that
+-- no session is revived that has ended since.
+create or replace function touch_session(p_id bigint, p_at bigint) returns void language sql security definer as $$
   update sessions s set
     seen_at = greatest(seen_at, to_timestamp(p_at / 1000.0),
       case when is_guest(user_id) then created_at + interval '1 millisecond' end),
     expires_at = least(to_timestamp((p_at + 2592000000) / 1000.0),
       case when not is_guest(user_id) then created_at + interval '90 days' end)
-  where s.id = p_id and s.revoked_at is null and s.expires_at > to_timestamp(p_at / 1000.0);
-end $$;
+  where s.id = p_id and s.revoked_at is null and s.expires_at > to_timestamp(p_at / 1000.0)
+    and p_at >= coalesce((select time_ms from checkpoints order by number desc limit 1), 0) - 60000
+$$;
 
 -- Trigger. An ended session stays ended, a device that is no longer trusted stays so, and a session stays its user's.
 create or replace function sessions_only_end() returns trigger language plpgsql as $$
