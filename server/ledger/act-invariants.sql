@@ -92,7 +92,12 @@ select 'act_proof', 'withdrawal', p.ref, format('withdrawal %s of user %s, by %s
 from refused_proofs r join act_proofs p on p.id = r.proof_id where p.act = 'withdrawal'
 union all
 select 'act_proof', 'user', p.owner_id, format('use %s of a factor of user %s, by %s', p.ref, p.owner_id, p.kind)
-from refused_proofs r join act_proofs p on p.id = r.proof_id where p.act = 'factor'
+from refused_proofs r join act_proofs p on p.id = r.proof_id
+where p.act = 'factor' and not exists (
+  -- The user has proved a second factor since this was frozen, so that two operators can lift it.
+  select 1 from frozen f join act_proofs u on u.act = 'factor' and u.owner_id = f.subject and u.at > f.since
+  where f.scope = 'user' and f.subject = p.owner_id and f.since >= p.at
+    and not exists (select 1 from refused_proofs x where x.proof_id = u.id))
 
 -- Every session of a user was opened by a password that was compared for this session, or begins as the one of a guest.
 union all

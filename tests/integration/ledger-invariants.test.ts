@@ -861,6 +861,22 @@ it('lets an order be that was bought under a refused key when refusals were fina
   ).toEqual([])
 })
 
+it('takes a user’s second factor for theirs once they have proved it since it was frozen', async () => {
+  const used = (ref: number, at: number): string =>
+    `insert into act_proofs (act, ref, owner_id, at, kind, code)
+      values ('factor', ${ref}, ${user}, ${at}, 'totp', '123456')`
+  const forged = `${used(1, T0)}; insert into refused_proofs select id from act_proofs where act = 'factor'`
+  const frozen = `insert into frozen (scope, subject, user_id, faults, since)
+    values ('user', ${user}, ${user}, '[]', ${T0 + 1})`
+  const early = used(2, T0 + 1)
+  const late = used(3, T0 + 2)
+  const faults = (...steps: string[]) => planted((tx) => tx.query(steps.join('; ')))
+  expect(await faults(forged, frozen)).toContain('act_proof')
+  expect(await faults(forged, frozen, early)).toContain('act_proof')
+  expect(await faults(forged, late)).toContain('act_proof')
+  expect(await faults(forged, frozen, late)).not.toContain('act_proof')
+})
+
 it('takes a record that is as long before the start as the lead of live prices', async () => {
   expect(await planted((tx) => tx.query(heldLive('starts_at - 400')))).not.toContain('order_sealed')
 })

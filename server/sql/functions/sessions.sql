@@ -137,9 +137,11 @@ $$;
 -- The same for a failed attempt. open_session adds the others.
 create or replace function note_failed_log_in(
   p_user bigint, p_at bigint, p_known boolean, p_user_agent text, p_address text
-) returns void language sql security definer as $$
-  select add_log_in(p_user, p_at, false, p_known, p_user_agent, p_address)
-$$;
+) returns void language plpgsql security definer as $$
+begin
+  perform require_present(p_at);
+  perform add_log_in(p_user, p_at, false, p_known, p_user_agent, p_address);
+end $$;
 
 -- Adds attempts that were refused before the password was compared: to the newest refused line if it began within the
 -- hour, otherwise as a new line. The caller holds the user's mutex.
@@ -147,6 +149,7 @@ create or replace function note_refused_log_ins(
   p_user bigint, p_times int, p_at bigint, p_user_agent text, p_address text, p_addresses text[]
 ) returns void language plpgsql security definer as $$
 begin
+  perform require_present(p_at);
   if p_times < 1 then raise exception 'no attempt is noted' using errcode = 'FT903'; end if;
   update log_ins set times = times + p_times, last_at = greatest(last_at, p_at), user_agent = p_user_agent,
     address = p_address,
