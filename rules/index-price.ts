@@ -31,11 +31,18 @@ export function medianInput<T extends { price: string }>(
   return inputs.find(({ price }) => truncatedPrice(price, decimals) === median)
 }
 
-/** The distance of the highest price from the lowest, in basis points of the lowest, rounded up. 0 without prices. */
+/**
+ * The distance of the highest price from the lowest, in basis points of the lowest, rounded up, and exact for all
+ * prices. 0 without prices. Infinity, which no limit allows, if the lowest is not positive or one is above 2^53 − 1.
+ */
 export function spreadBps(prices: readonly number[]): number {
   if (prices.length === 0) return 0
   const lowest = Math.min(...prices)
-  return Math.ceil(((Math.max(...prices) - lowest) * 10_000) / lowest)
+  // NaN, a price that was too high, is not above 0 either.
+  if (!(lowest > 0)) return Number.POSITIVE_INFINITY
+  // The product does not fit into a number.
+  const rise = BigInt(Math.max(...prices) - lowest) * 10_000n
+  return Number((rise + BigInt(lowest) - 1n) / BigInt(lowest))
 }
 
 /**

@@ -41,9 +41,10 @@ export interface Outage {
   writtenAt: number
 }
 
-const outageOf = (records: readonly TickRecord[], marker: Marker): Outage => ({
+/** A marker that was dated before its own outage fills nothing but itself. `at` is the index of the marker. */
+const outageOf = (records: readonly TickRecord[], marker: Marker, at: number): Outage => ({
   seq: marker.seq,
-  firstSeq: records[indexAfter(records, marker.fromMs)]?.seq ?? marker.seq,
+  firstSeq: records[Math.min(indexAfter(records, marker.fromMs), at)]?.seq ?? marker.seq,
   fromMs: marker.fromMs,
   toMs: marker.timeMs,
   writtenAt: marker.writtenAt,
@@ -51,7 +52,7 @@ const outageOf = (records: readonly TickRecord[], marker: Marker): Outage => ({
 
 /** All outages of a contiguous slice. */
 export const outagesIn = (records: readonly TickRecord[]): Outage[] =>
-  records.flatMap((record) => (record.kind === 'filled' ? [outageOf(records, record)] : []))
+  records.flatMap((record, at) => (record.kind === 'filled' ? [outageOf(records, record, at)] : []))
 
 /** The outage after which a record was written; null if it was written in its time. */
 export const outageOver = (outages: readonly Outage[], seq: number): Outage | null =>

@@ -55,6 +55,8 @@ const numberOf = (text: string | undefined): number => {
   return Number.isSafeInteger(value) && value >= 0 ? value : -1
 }
 
+const TERMS_ID = /^[0-9a-f]{16}$/
+
 /** Reads the text of a purchase; null unless it is the exact canonical text of one. */
 export function readIntent(text: string): SignedIntent | null {
   const fields = fieldsOf(text)
@@ -79,8 +81,10 @@ export function readIntent(text: string): SignedIntent | null {
   const isKey = intentKey.safeParse(intent.key).success
   const isHead = intent.head.seq > 0 && hash.safeParse(intent.head.hash).success
   const isCertain = intent.uncertaintyMs >= 0
+  const isTerms = TERMS_ID.test(intent.termsId)
   // A text that is not canonical would not be reproduced exactly.
-  return isKey && isHead && isCertain && intentText(intent) === text ? intent : null
+  const isReadable = isKey && isTerms && isHead && isCertain
+  return isReadable && intentText(intent) === text ? intent : null
 }
 
 /** Whether the lead of a purchase and its uncertainty are within the public limits. */

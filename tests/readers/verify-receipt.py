@@ -993,6 +993,8 @@ def follows_from(tick, inputs, terms):
     if hashlib.sha256(inputs_text(inputs).encode()).hexdigest() != tick.get("inputs"):
         return False
     prices = sorted(scaled(one["price"], terms["decimals"]) for one in inputs)
+    if prices[-1] > files.SAFE_MAX:
+        return False
     # In whole basis points, rounded up.
     spread = -((prices[0] - prices[-1]) * 10_000 // prices[0]) if prices[0] > 0 else None
     return spread is not None and spread <= terms["spreadBps"] and prices[(len(prices) - 1) // 2] == tick["price"]

@@ -209,6 +209,11 @@ const MOMENT: readonly ForgeryRow[] = [
   ['the device signed another stake', 'moment', () => made({ intent: { stake: 999n } })],
   ['the device signed another duration', 'moment', () => made({ intent: { durationMs: 60_000 } })],
   ['the device signed other terms', 'moment', () => made({ intent: { termsId: 'f'.repeat(16) } })],
+  [
+    'the terms that the device signed are no number of terms',
+    'terms, moment',
+    () => settledReceipt(ordinaryLog(100_010), { signing: {}, order: { termsId: 'F'.repeat(16) } }),
+  ],
   ['the device signed another product', 'moment', () => made({ intent: { symbol: 'GBPUSD' } })],
   [
     'the number of the tap is not canonical',

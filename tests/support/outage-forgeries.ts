@@ -226,6 +226,15 @@ const ROWS: readonly ForgeryRow[] = [
     seenAfter(T0 - 979, T0 - 400),
   ],
   [
+    'the device is said to have seen a marker of an outage that starts after it',
+    'moment record 5, chain record 5',
+    () =>
+      settledReceipt(put(LOG, filled(T0 - 1_100, T0 + 5_000, T0 - 979)), {
+        signing: { seenMs: T0 - 1_100 },
+      }),
+    seenAfter(T0 - 979, T0 - 400),
+  ],
+  [
     'a checkpoint names a filled record as the newest',
     'checkpoint record 35',
     entryUntil(35, AGAIN + 1_000),

@@ -188,10 +188,43 @@ const ROWS: readonly (readonly [name: string, fails: string, make: () => Settled
   ],
 ]
 
+/** A scaled price as a venue writes it, exact for all whole numbers. */
+const exactText = (price: bigint): string => {
+  const digits = String(price)
+  return `${digits.slice(0, -5)}.${digits.slice(-5)}`
+}
+const HIGH = 8_970_000_000_000_000
+/** Prices whose products with 10,000 no floating-point number holds; the trades beside the middle one are given. */
+const high = (lowest: bigint, highest: bigint) => (): SettledReceipt => {
+  const log = ordinaryLog(HIGH + 10).map((each) =>
+    each.kind === 'tick' && each.price === 100_000 ? { ...each, price: HIGH } : each,
+  )
+  const texts = (price: number) => [lowest, BigInt(price), highest].map(exactText)
+  const inputsOf = (tick: Tick): IndexInput[] =>
+    liveInputs(tick).map((input, n) => ({ ...input, price: texts(tick.price)[n] ?? '' }))
+  return settledReceipt(log, { ...LIVE, inputsOf })
+}
+const HIGHEST = BigInt(Number.MAX_SAFE_INTEGER)
+/** A little more than 50 basis points, which floating-point numbers round to 50. */
+const APART = [8_962_387_318_149_199n, 9_007_199_254_739_945n] as const
+
+const HIGH_FORGERIES: readonly ForgedReceipt[] = [
+  {
+    name: 'the highest price of a venue is beyond whole numbers',
+    fails: ENTRY,
+    make: high(BigInt(HIGH), HIGHEST + 1n),
+    twin: high(BigInt(HIGH), HIGHEST),
+  },
+  {
+    name: 'venues with high prices were too far apart by less than a rounding error',
+    fails: ENTRY,
+    make: high(...APART),
+    twin: high(APART[0], APART[1] - 1n),
+  },
+]
+
 /** The kinds with altered inputs. */
-export const VENUE_FORGERIES: ForgedReceipt[] = ROWS.map(([name, fails, make]) => ({
-  name,
-  fails,
-  make,
-  twin: liveReceipt,
-}))
+export const VENUE_FORGERIES: readonly ForgedReceipt[] = [
+  ...ROWS.map(([name, fails, make]) => ({ name, fails, make, twin: liveReceipt })),
+  ...HIGH_FORGERIES,
+]

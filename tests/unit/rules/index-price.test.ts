@@ -44,6 +44,11 @@ it('rounds a spread up, so that a limit is never exceeded unseen', () => {
   expect(spreadBps([10_001, 10_052])).toBe(51)
   expect(spreadBps([7, 7])).toBe(0)
   expect(spreadBps([])).toBe(0)
+  // In floating point the one is 50, and the other 51.
+  expect(spreadBps([8_962_387_318_149_199, 9_007_199_254_739_945])).toBe(51)
+  expect(spreadBps([8_962_387_318_150_000, 9_007_199_254_740_750])).toBe(50)
+  expect(spreadBps([0, 1])).toBe(Number.POSITIVE_INFINITY)
+  expect(spreadBps([1, Number.NaN])).toBe(Number.POSITIVE_INFINITY)
 })
 
 it('commits to every field of the inputs', () => {
