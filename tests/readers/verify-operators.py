@@ -22,9 +22,9 @@ NUMBER = "(?:0|[1-9][0-9]{0,15})"
 HEAD = f"{NUMBER} [0-9a-f]{{64}}"
 TERMS = "[0-9a-f]{16}(?:,[0-9a-f]{16})*"
 CHECKPOINT = re.compile(
-    f"fairtick-checkpoint-(?P<format>[1234])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
+    f"fairtick-checkpoint-(?P<format>[12345])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
     f"(?P<chains>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD}(?P<operators>\noperators {HEAD})?)?"
-    f"(?:\nearlier (?P<earlier>[0-9a-f]{{64}}))?(?P<products>(?:\n[A-Z0-9]{{2,12}} {HEAD}(?: {TERMS})?)*)"
+    f"(?:\nearlier (?P<earlier>[0-9a-f]{{64}}))?(?P<starts>\nstarts {HEAD})?(?P<products>(?:\n[A-Z0-9]{{2,12}} {HEAD}(?: {TERMS})?)*)"
 )
 
 
@@ -49,15 +49,16 @@ def read_checkpoint(text):
     found = CHECKPOINT.fullmatch(text)
     if found is None:
         return None
-    parts = [found[part] for part in ("chains", "operators", "earlier")]
-    if int(found["format"]) != 4 - parts.count(None) or (found["earlier"] and not found["operators"]):
+    parts = [found[part] for part in ("chains", "operators", "earlier", "starts")]
+    # Each format has the lines of the one before and one more.
+    if int(found["format"]) != 5 - parts.count(None) or None in parts[: int(found["format"]) - 1]:
         return None
     lines = [line.split(" ") for line in found["products"].split("\n")[1:]]
     if any(len(line) != (4 if found["earlier"] else 3) for line in lines):
         return None
     if len({line[0] for line in lines}) < len(lines):
         return None
-    lines = [line.split(" ") for line in (found["chains"] or "").split("\n")[1:]]
+    lines = [line.split(" ") for line in ((found["chains"] or "") + (found["starts"] or "")).split("\n")[1:]]
     return {
         "format": int(found["format"]),
         "number": int(found["number"]),
@@ -90,7 +91,7 @@ def goes_back(earlier, later):
     """Whether the later checkpoint is of an older format, or a chain in it is shorter, or as long with another hash."""
     if later["format"] < earlier["format"]:
         return True
-    for word in ("devices", "seeds", "operators"):
+    for word in ("devices", "seeds", "operators", "starts"):
         before, now = earlier["heads"].get(word), later["heads"].get(word)
         if before and now and (now[0] < before[0] or (now[0] == before[0] and now[1] != before[1])):
             return True

@@ -47,9 +47,9 @@ REFUSAL = re.compile(
     f"starts (?P<starts>{NUMBER})\nrefused (?P<refused>{NUMBER})\nhead {HEAD}"
 )
 CHECKPOINT = re.compile(
-    f"fairtick-checkpoint-(?P<format>[1234])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
+    f"fairtick-checkpoint-(?P<format>[12345])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
     f"(?P<anchors>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD}(?P<operators>\noperators {HEAD})?)?"
-    f"(?:\nearlier (?P<earlier>[0-9a-f]{{64}}))?(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD}(?: {TERMS})?)*)"
+    f"(?:\nearlier (?P<earlier>[0-9a-f]{{64}}))?(?P<starts>\nstarts {HEAD})?(?P<heads>(?:\n[A-Z0-9]{{2,12}} {HEAD}(?: {TERMS})?)*)"
 )
 
 
@@ -72,13 +72,14 @@ def read_checkpoint(statement):
     found = CHECKPOINT.fullmatch(statement["text"])
     if found is None or not are_safe(statement["text"]):
         return None
-    parts = [found[part] for part in ("anchors", "operators", "earlier")]
-    if int(found["format"]) != 4 - parts.count(None) or (found["earlier"] and not found["operators"]):
+    parts = [found[part] for part in ("anchors", "operators", "earlier", "starts")]
+    # Each format has the lines of the one before and one more.
+    if int(found["format"]) != 5 - parts.count(None) or None in parts[: int(found["format"]) - 1]:
         return None
     heads = [line.split(" ") for line in found["heads"].split("\n")[1:]]
-    if any(len(line) != (4 if found["format"] == "4" else 3) for line in heads):
+    if any(len(line) != (4 if found["format"] in "45" else 3) for line in heads):
         return None
-    anchors = [line.split(" ") for line in (found["anchors"] or "").split("\n")[1:]]
+    anchors = [line.split(" ") for line in ((found["anchors"] or "") + (found["starts"] or "")).split("\n")[1:]]
     named = {line[0]: (int(line[1]), line[2]) for line in heads}
     return None if len(named) < len(heads) else {
         "number": int(found["number"]),
@@ -151,7 +152,7 @@ class Receipt:
         if order["expiresAt"] != start_of(order) + order["durationMs"]:
             return False
         for facts in self.checkpoints():
-            if facts is not None and facts["format"] == 4 and order["termsId"] not in facts["terms"].get(order["symbol"], []):
+            if facts is not None and facts["format"] >= 4 and order["termsId"] not in facts["terms"].get(order["symbol"], []):
                 return False
         if text is None:
             return self.may_lack_terms()
@@ -405,7 +406,7 @@ def deny_each_other(earlier, later):
     if later["number"] == earlier["number"] + 1 and later["previous"] != earlier["digest"]:
         return True
     before, now = earlier["anchors"] or {}, later["anchors"] or {}
-    grows = [(before[word], now[word]) for word in ("devices", "seeds", "operators") if word in before and word in now]
+    grows = [(before[word], now[word]) for word in ("devices", "seeds", "operators", "starts") if word in before and word in now]
     grows += [(earlier["heads"][symbol], head) for symbol, head in later["heads"].items() if symbol in earlier["heads"]]
     return any(new[0] < old[0] or (new[0] == old[0] and new[1] != old[1]) for old, new in grows)
 
@@ -630,7 +631,7 @@ def log(receipt):
     known = [facts for facts in receipt.checkpoints() if facts is not None]
     if known and known[0]["anchors"] is None:
         return "older"
-    if known and known[0]["format"] == 4:
+    if known and known[0]["format"] >= 4:
         return undone
     return "fails" if any(facts["time"] > due_by(receipt) for facts in known) else "waiting"
 
@@ -689,7 +690,7 @@ def band_step(receipt):
     band = band_of(receipt.it.get("terms", ""))
     for name, facts in zip(("entry", "exit"), receipt.checkpoints()):
         # Such a checkpoint names the terms in force, so no others apply in the slice.
-        fixed = facts is not None and facts["format"] == 4
+        fixed = facts is not None and facts["format"] >= 4
         seq = out_of_band(receipt.it[name]["records"], band, fixed)
         if seq is not None:
             return seq

@@ -159,6 +159,18 @@ const TEXTS: readonly ForgeryRow[] = [
     () => settledReceipt(LOG, { format: 4 }),
   ],
   [
+    'checkpoints of format 5 name no starts',
+    'checkpoint',
+    bothTexts((text) => text.replace(/\nstarts .*/, ''), { format: 5 }),
+    () => settledReceipt(LOG, { format: 5 }),
+  ],
+  [
+    'checkpoints of format 4 name starts',
+    'checkpoint',
+    bothTexts((text) => text.replace('checkpoint-5', 'checkpoint-4'), { format: 5 }),
+    () => settledReceipt(LOG, { format: 5 }),
+  ],
+  [
     'the purchase of a given start has another line',
     'terms, moment',
     () => accepted(given(), (text) => text.replace('tie', 'a tie')),
