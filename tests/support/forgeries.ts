@@ -208,7 +208,8 @@ const withExit = (change: (exit: Segment) => Partial<Segment>) => (): SettledRec
 const exitText = (change: (text: string) => string): (() => SettledReceipt) =>
   withExit(({ checkpoint }) => ({ checkpoint: signed(change(checkpoint?.text ?? '')) }))
 
-type Operators = { seq: number; hash: string } | null
+type HeadOfChain = { seq: number; hash: string }
+type Operators = HeadOfChain | null
 /** Both checkpoints with what they say about the chain of operators. */
 function anchored(entry: Operators, exit: Operators): SettledReceipt {
   const segment = (one: Segment, number: number, operators: Operators): Segment => {
@@ -259,6 +260,33 @@ const OPERATORS = [
     ],
   ),
 ]
+
+/** Both checkpoints, of format 5, with what they say about the chain of starts. */
+function started(entry: HeadOfChain, exit: HeadOfChain): SettledReceipt {
+  const segment = (one: Segment, number: number, { seq, hash }: HeadOfChain): Segment => {
+    const [first, , ...rest] = (one.checkpoint?.text ?? '').split('\n')
+    const text = [first, number, ...rest].join('\n')
+    return {
+      ...one,
+      checkpoint: signed(text.replace(/\nstarts .*/, `\nstarts ${seq} ${hash}`)),
+    }
+  }
+  return other(settledReceipt(ordinaryLog(100_010), { format: 5 }), (receipt) => ({
+    entry: segment(receipt.entry, NUMBERS.segments, entry),
+    exit: segment(receipt.exit, NUMBERS.later, exit),
+  }))
+}
+const STARTS = withTwin(
+  () => started(act(5), act(7, 'c')),
+  [
+    ['the chain of starts is shorter at the result', 'checkpoint', () => started(act(5), act(4))],
+    [
+      'the chain of starts has another start at the result',
+      'checkpoint',
+      () => started(act(5), act(5, 'c')),
+    ],
+  ],
+)
 
 const CHECKPOINT = withTwin(honest, [
   [
@@ -537,6 +565,7 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...ACCEPTANCE,
   ...CHECKPOINT,
   ...OPERATORS,
+  ...STARTS,
   ...PUBLIC_LOG,
   ...CHAIN,
   ...RESULT,

@@ -30,7 +30,7 @@ const LOG = ordinaryLog(100_010)
 
 /** A won order that a record of the price log holds. */
 const sealed = (held: Held = {}, more: Forgery = {}, log = LOG): SettledReceipt =>
-  settledReceipt(log, { format: 5, held, ...more })
+  settledReceipt(log, { format: 4, held, ...more })
 /** Its device signed the start. */
 const sealedSigned = (held: Held = {}): SettledReceipt => sealed(held, { signing: {} })
 /** It is held directly after a record of this time. */
@@ -207,7 +207,7 @@ export const SEALED_EDGES: readonly (readonly [string, SettledReceipt])[] = [
     'held by the first record that is as long before the start as live prices ask',
     liveAfter(T0 - 1_001)(),
   ],
-  ['held, with checkpoints of the format before', sealed({}, { format: 4 })],
+  ['held, with checkpoints of format 5', sealed({}, { format: 5 })],
   ['held alone', sealed({ others: 0 })],
   ['held with many', sealed({ others: 12 })],
   ['held, and signed by a device', sealedSigned()],
