@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { apiPage } from './api-page.ts'
 import { asyncApiText } from './async-api.ts'
 import { errorPage } from './error-page.ts'
+import { grantsPage } from './grants-page.ts'
 import { quoteVectorsText } from './quote-vectors.ts'
 import { settingsFile } from './settings-file.ts'
 
@@ -10,6 +11,7 @@ import { settingsFile } from './settings-file.ts'
 export const GENERATED_DOCS: Record<string, () => string> = {
   'docs/ERRORS.md': errorPage,
   'docs/API.md': apiPage,
+  'docs/GRANTS.md': grantsPage,
   'docs/asyncapi.json': asyncApiText,
   'docs/quote-vectors.json': quoteVectorsText,
   '.env.example': settingsFile,

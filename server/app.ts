@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
+import { createAudits } from '#server/audits.ts'
 import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { appInfoOf, appInfoRoute } from '#server/app-info.ts'
 import { takePracticeMoney } from '#server/cashier/cashier-store.ts'
@@ -29,7 +30,6 @@ import { watchQuarantine } from '#server/market/quarantine.ts'
 import { openDesk } from '#server/desk/desk-area.ts'
 import { createDeskChanges } from '#server/platform/desk-changes.ts'
 import { createDocuments } from '#server/documents/move.ts'
-import { createProofAudit } from '#server/desk/proof-audit.ts'
 import { readOperators } from '#server/desk/operators.ts'
 import { openMessages } from '#server/messages/open-messages.ts'
 import { payoutRoutes } from '#server/payout/routes.ts'
@@ -37,6 +37,7 @@ import { apiDocs } from '#server/platform/http/api-docs.ts'
 import { type Area, startAreas, stopAreas } from '#server/platform/area.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
+import { registerKey } from '#server/platform/db/signing-key.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
 import { openHealth } from '#server/health.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
@@ -50,16 +51,15 @@ import { securityTxtRoute } from '#server/platform/http/security-txt.ts'
 import { builtApp } from '#server/platform/http/static-files.ts'
 import { changeUser } from '#server/platform/user-transaction.ts'
 import { openVault } from '#server/platform/vault.ts'
+import { openPushKeys } from '#server/push/push-keys.ts'
 import { openPush } from '#server/push/open-push.ts'
 import { createExports } from '#server/records/exports.ts'
 import { publicRecordRoutes } from '#server/records/public-records.ts'
-import { createOperatorAudit } from '#server/records/operator-audit.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
 import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
 import { openSharing } from '#server/sharing/routes.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
 import { openSupport } from '#server/support/open-support.ts'
-import { createReceiptAudit } from '#server/trading/receipt-audit.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { sealOrders } from '#server/trading/sealed-orders.ts'
 import { createTrading } from '#server/trading/trading.ts'
@@ -136,8 +136,10 @@ async function createFoundation(parts: AppParts) {
   const { config, pools, clock, log } = parts
   const { app: db } = pools
   const metrics = createMetrics()
-  const signer = await openSigner(config.dataFolder, pools.market)
+  const signer = openSigner(config.dataFolder)
   const vault = await openVault(config.dataFolder)
+  // Refuses the vault of another server before the market publishes anything.
+  const keys = await openPushKeys(db, vault, clock.now())
   const cookies = userCookies(config.secureCookies)
   const sessions = createSessions({ ...config, db: pools.orders, clock, cookies })
   const deskOwn = deskCookies(config.secureCookies)
@@ -147,7 +149,7 @@ async function createFoundation(parts: AppParts) {
   watchQuarantine(room.market, { log, count: ticksAsideCounter(metrics) })
   const hub = openHub(http, parts, { sessions, operators, quotes: room.quotes })
   sessions.onEnded((sessionId) => hub.endSession(sessionId))
-  const push = await openPush({ config, db, clock, log, vault, hub })
+  const push = await openPush({ config, db, clock, log, keys, hub })
   return { metrics, signer, vault, cookies, sessions, deskOwn, http, room, push, hub }
 }
 type Foundation = Awaited<ReturnType<typeof createFoundation>>
@@ -202,27 +204,23 @@ async function openAreas(
   { shared, identity, trading, verification, support }: Awaited<ReturnType<typeof openShared>>,
 ): Promise<readonly Area[]> {
   const { clock, log } = parts
-  const { app: db } = parts.pools
-  const { http, hub, room, push, metrics, deskOwn } = foundation
+  const { app: db, auditor, market } = parts.pools
+  const { http, hub, room, push, metrics, cookies, deskOwn } = foundation
   const { settlement } = trading
   let stopDeciding: Cancel = () => undefined
   const observe = ledgerGauges(metrics)
-  const auditOperators = createOperatorAudit({ db, clock })
-  const verifyProofs = createProofAudit({ ...shared, allowedOrigins: parts.config.allowedOrigins })
-  const auditReceipts = createReceiptAudit({ db, signer: foundation.signer })
-  const audit = async () => {
-    await verifyProofs()
-    const found = [...((await room.audit?.()) ?? []), ...(await auditOperators())]
-    return [...found, ...(await auditReceipts())]
-  }
+  const audit = createAudits(parts, foundation)
   const frozen = createFrozen(shared)
   const setFrozen = () => frozen.set()
-  const checker = createLedgerChecker({ db, clock, log, observe, setFrozen, audit })
+  const checker = createLedgerChecker({ db, auditor, clock, log, observe, setFrozen, audit })
   const seen = { photos: verification.photos, typing: support.typing, cookies: deskOwn }
   return [
     {
       routes: (own) => commandRoutes(own, db),
-      start: async () => void (await checker.check()),
+      start: async () => {
+        await checker.check()
+        await registerKey(market, foundation.signer)
+      },
       stop: () => checker.close(),
     },
     room,
@@ -246,8 +244,8 @@ async function openAreas(
     { routes: (own) => publicRecordRoutes(own, db) },
     { routes: (own) => statisticsRoutes(own, shared) },
     openSharing({ ...shared, trading }),
-    { routes: (own) => payoutRoutes(own, shared) },
-    openLimits(shared),
+    { routes: (own) => payoutRoutes(own, { ...shared, cookies }) },
+    openLimits({ ...shared, cookies }),
     await openCashier(shared),
     openFund(shared),
     support,

@@ -3,13 +3,13 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { z } from 'zod'
 import { userCookies } from '#server/platform/http/cookies.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import type { Market } from '#server/market/market.ts'
 import { TickLog } from '#server/market/tick-log.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { roleUrls } from '#server/platform/db/preparing.ts'
 import { openPools } from '#server/platform/db/pools.ts'
 import { createHttp } from '#server/platform/http/http.ts'
 import { signerOf } from '#server/platform/signer.ts'
@@ -26,12 +26,6 @@ const TICK_MS = 1_000
 /** Far from the ids that the server takes. */
 const BARE_IDS = 1_000_000_000n
 
-const roleUrls = z.object({
-  market: z.string(),
-  settlement: z.string(),
-  credentials: z.string(),
-  app: z.string(),
-})
 const urls = roleUrls.parse(JSON.parse(process.env['BENCH_DATABASE'] ?? ''))
 const pools = openPools(urls, () => undefined)
 const { app: db } = pools

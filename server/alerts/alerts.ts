@@ -8,7 +8,7 @@ import type { AlertJudge } from '#server/alerts/judge.ts'
 import { reaches } from '#server/alerts/levels.ts'
 import { beforeId, documentId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import { type Changed, changeUser } from '#server/platform/user-transaction.ts'
-import { appendOutbox } from '#server/ledger/outbox-store.ts'
+import { tellUsers } from '#server/ledger/outbox-store.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -42,8 +42,7 @@ export interface AlertPage {
 }
 
 async function changed(tx: Queryable, row: AlertRow): Promise<Changed<AlertRow>> {
-  const payload = JSON.stringify(alertOfRow(row))
-  const events = await appendOutbox(tx, [{ userId: row.user_id, topic: 'alerts', payload }])
+  const events = await tellUsers(tx, [{ userId: row.user_id, topic: 'alerts', ref: row.id }])
   return { value: row, events }
 }
 

@@ -1,7 +1,12 @@
 /** A user's balance and practice money, which has its own kind of transfer in the ledger and is never a bonus. */
 import { takePracticeMoney } from '#server/cashier/cashier-store.ts'
 import { type CommandResult, moneyCommand } from '#server/platform/user-transaction.ts'
-import { appendOutbox, selectBalance, selectBalanceSnapshot } from '#server/ledger/outbox-store.ts'
+import {
+  balanceEvent,
+  selectBalance,
+  selectBalanceSnapshot,
+  tellUsers,
+} from '#server/ledger/outbox-store.ts'
 import { selectExcludedUntil } from '#server/limits/limits-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -35,7 +40,7 @@ async function issuePractice(tx: Queryable, userId: bigint, nowMs: number): Prom
   if (until !== null) throw new Rejected('trading_paused', { until })
   const amount = await takePracticeMoney(tx, userId, nowMs)
   const state = await selectBalance(tx, userId, nowMs)
-  const events = await appendOutbox(tx, [{ userId, topic: 'balance', payload: state }])
+  const events = await tellUsers(tx, [balanceEvent(userId, nowMs)])
   return { reply: `{"amount":"${formatAmount(amount)}","balance":${state}}`, events }
 }
 

@@ -1,43 +1,41 @@
 /** The SQL of maintenance, one row per period, and of rejected ticks per product. */
 import type { Queryable } from '#server/platform/db/database.ts'
+import { translated } from '#server/platform/db/sql-errors.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 
-/** A period of maintenance that starts. */
-export interface MaintenanceStart {
+/** An operator's act at a product. */
+export interface ProductAct {
   productId: number
-  actor: string
+  actor: Actor
   atMs: number
 }
+const inOrder = ({ actor, productId, atMs }: ProductAct) => [
+  actor.name,
+  actor.secret,
+  productId,
+  atMs,
+]
 
-/** Inserts a period. A product has at most one that has not ended. */
-export async function insertMaintenance(tx: Queryable, start: MaintenanceStart): Promise<void> {
-  await tx.query(
-    `insert into product_maintenance (product_id, how, asked_by, asked_at)
-      values ($1, 'drain', $2, $3)`,
-    [start.productId, start.actor, start.atMs],
-  )
+/** Starts a period, and logs it. A product has at most one that has not ended. */
+export async function beginMaintenance(db: Queryable, act: ProductAct): Promise<void> {
+  await translated(db.query('select begin_maintenance($1, $2, $3, $4)', inOrder(act)))
 }
 
-/** Ends a period. False if there was none to end. */
-export async function endMaintenance(
-  tx: Queryable,
-  end: { productId: number; actor: string; atMs: number },
-): Promise<boolean> {
-  const rows = await tx.query(
-    `update product_maintenance set ended_by = $2, ended_at = $3
-      where product_id = $1 and ended_at is null returning 1`,
-    [end.productId, end.actor, end.atMs],
+/** Ends a period, and logs it. False if there was none to end. */
+export async function endMaintenance(db: Queryable, act: ProductAct): Promise<boolean> {
+  const [row] = await translated(
+    db.query<{ ended: boolean }>('select end_maintenance($1, $2, $3, $4) as ended', inOrder(act)),
   )
-  return rows.length === 1
+  return row?.ended === true
 }
 
 /** Stores that the market is halted. A trigger refuses it before every order that could be open has run out. */
 export async function markHalted(tx: Queryable, productId: number, atMs: number): Promise<boolean> {
-  const rows = await tx.query(
-    `update product_maintenance set halted_at = $2
-      where product_id = $1 and ended_at is null and halted_at is null returning 1`,
-    [productId, atMs],
-  )
-  return rows.length === 1
+  const [row] = await tx.query<{ halted: boolean }>('select halt_drained($1, $2) as halted', [
+    productId,
+    atMs,
+  ])
+  return row?.halted === true
 }
 
 /** The number of rejected ticks per product since a moment. */

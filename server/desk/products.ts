@@ -7,11 +7,10 @@ import type { deskProduct } from '#contract/desk.ts'
 import type { Product } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { DeskChanges } from '#server/platform/desk-changes.ts'
-import { logAct } from '#server/platform/operator-log.ts'
 import {
+  beginMaintenance,
   countTicksAside,
   endMaintenance,
-  insertMaintenance,
   markHalted,
 } from '#server/desk/product-store.ts'
 import {
@@ -118,22 +117,15 @@ export function createProductDesk(parts: ProductDeskParts): ProductDesk {
     const { id: productId } = find(symbol)
     const rest = maintenance.of(productId)
     if (rest !== 'open') throw movedOn(rest)
-    const atMs = clock.now()
-    await db.transaction(async (tx) => {
-      await insertMaintenance(tx, { productId, actor: actor.name, atMs })
-      await logAct(tx, { atMs, actor, act: 'product_halt', userId: null, ref: symbol })
-    })
+    await beginMaintenance(db, { productId, actor, atMs: clock.now() })
     maintenance.set(productId, 'draining')
     return shown(symbol)
   }
   const end = async ({ symbol, actor }: Ask) => {
     const { id: productId } = find(symbol)
     if (maintenance.of(productId) === 'open') throw movedOn('open')
-    const atMs = clock.now()
-    await db.transaction(async (tx) => {
-      if (!(await endMaintenance(tx, { productId, actor: actor.name, atMs }))) throw movedOn('open')
-      await logAct(tx, { atMs, actor, act: 'product_resume', userId: null, ref: symbol })
-    })
+    const ended = await endMaintenance(db, { productId, actor, atMs: clock.now() })
+    if (!ended) throw movedOn('open')
     maintenance.set(productId, 'open')
     return shown(symbol)
   }

@@ -9,7 +9,7 @@ import type { Vault } from '#server/platform/vault.ts'
 
 /** What the audit needs. */
 export interface ProofAuditParts {
-  db: Database
+  db: Database<'auditor'>
   vault: Pick<Vault, 'open' | 'openOwn'>
   allowedOrigins: readonly string[]
 }

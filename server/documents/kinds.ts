@@ -11,11 +11,9 @@ import { formatAmount } from '#rules/amounts.ts'
 import type { DocumentKind } from '#rules/documents.ts'
 import type { LoggedAct } from '#server/platform/operator-log.ts'
 import {
-  depositJson,
   depositOfRow,
   type DocumentRows,
   type Queued,
-  withdrawalJson,
   withdrawalOfRow,
 } from '#server/documents/rows.ts'
 import { PROPOSAL, proposalOfRow } from '#server/fund/documents.ts'
@@ -79,8 +77,8 @@ interface Kind<K extends DocumentKind> {
   move(tx: Queryable, step: Taking): Promise<DocumentRows[K][]>
   /** Further effects of the step. */
   after?(tx: Queryable, row: DocumentRows[K], step: Taking & { vault: Vault }): Promise<void>
-  /** The event of the document for its user's pages. */
-  event?(row: DocumentRows[K]): Omit<NewEvent, 'userId'>
+  /** The topic that shows the document to its user. */
+  topic?: NewEvent['topic']
   /** What is published to all users after the commit. */
   announce?(tx: Queryable, step: string): Promise<Announcement | undefined>
   /** The parameters of the message, besides the reason. */
@@ -114,7 +112,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     proposedIn: `'review'`,
     move: (tx, step) =>
       tx.query('select * from move_deposit($1, $2, $3, $4, $5, $6)', inOrder(step)),
-    event: (row) => ({ topic: 'deposits', payload: depositJson(row) }),
+    topic: 'deposits',
     params: ({ id, amount }) => ({ depositId: id.toString(), amount: formatAmount(amount) }),
     view: (_, row, parts) => ({
       ...depositOfRow(row),
@@ -131,7 +129,7 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     proposedIn: `case p.step when 'approve' then 'review' else 'paying' end`,
     move: (tx, step) =>
       tx.query('select * from move_withdrawal($1, $2, $3, $4, $5, $6)', inOrder(step)),
-    event: (row) => ({ topic: 'withdrawals', payload: withdrawalJson(row) }),
+    topic: 'withdrawals',
     params: ({ id, amount, fee }) => ({
       withdrawalId: id.toString(),
       amount: formatAmount(amount),

@@ -6,7 +6,7 @@ import { moveDocument, selectDocument } from '#server/documents/documents-store.
 import { KINDS, type Taking } from '#server/documents/kinds.ts'
 import { type AnyRow, type DocumentRows, type OwnKind, ownReply } from '#server/documents/rows.ts'
 import { profileChanged } from '#server/profile/profile.ts'
-import { appendOutbox, balanceEvent } from '#server/ledger/outbox-store.ts'
+import { balanceEvent, tellUsers } from '#server/ledger/outbox-store.ts'
 import {
   type Changed,
   changeHouse,
@@ -62,10 +62,10 @@ export async function documentEvents<Kind extends DocumentKind>(
   { money, atMs }: { money: boolean; atMs: number },
 ): Promise<OutboxEvent[]> {
   const { user_id: userId }: AnyRow = row
-  const document = KINDS[kind].event?.(row)
-  if (userId === undefined || document === undefined) return []
-  const balance = money ? [await balanceEvent(tx, userId, atMs)] : []
-  return appendOutbox(tx, [{ userId, ...document }, ...balance])
+  const { topic } = KINDS[kind]
+  if (userId === undefined || topic === undefined) return []
+  const balance = money ? [balanceEvent(userId, atMs)] : []
+  return tellUsers(tx, [{ userId, topic, ref: row.id }, ...balance])
 }
 
 async function told<Kind extends DocumentKind>(

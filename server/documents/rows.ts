@@ -124,10 +124,10 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal =>
   })
 
 /** A deposit as JSON. */
-export const depositJson = (row: DepositRow): string =>
+const depositJson = (row: DepositRow): string =>
   JSON.stringify(z.encode(deposit, depositOfRow(row)))
 /** A withdrawal as JSON. */
-export const withdrawalJson = (row: WithdrawalRow): string =>
+const withdrawalJson = (row: WithdrawalRow): string =>
   JSON.stringify(z.encode(withdrawal, withdrawalOfRow(row)))
 
 /** Kinds that users see as a list. */

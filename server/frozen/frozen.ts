@@ -7,6 +7,7 @@ import { type DeskFrozen, deskFrozen, type FrozenStep } from '#contract/desk-fro
 import type { Message } from '#contract/messages.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { documentEvents } from '#server/documents/move.ts'
+import { ownJson } from '#server/documents/rows.ts'
 import { selectDocument } from '#server/documents/documents-store.ts'
 import {
   type FrozenPage,
@@ -17,7 +18,7 @@ import {
   selectOne,
   stepFrozen,
 } from '#server/frozen/frozen-store.ts'
-import { appendOutbox, balanceEvent, type NewEvent } from '#server/ledger/outbox-store.ts'
+import { balanceEvent, type NewEvent, tellUsers } from '#server/ledger/outbox-store.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -27,7 +28,7 @@ import type { Actor } from '#server/platform/session-reader.ts'
 import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { found } from '#server/platform/errors.ts'
 import type { OutboxEvent, SocketHub } from '#server/platform/socket/hub.ts'
-import { orderJson, orderOfRow } from '#server/trading/order-row.ts'
+import { orderOfRow } from '#server/trading/order-row.ts'
 import { selectOrder } from '#server/trading/trading-store.ts'
 
 /** What is frozen in one transaction at most. The next one follows at once. */
@@ -71,8 +72,7 @@ const PUBLISHED: readonly string[] = ['open', 'live', 'compensated']
 /** The state of the order as its user's pages show it. A settled order is not published again, as if it were new. */
 async function orderEvents(tx: Queryable, userId: bigint, id: bigint): Promise<NewEvent[]> {
   const order = orderOfRow(found(await selectOrder(tx, userId, { id })))
-  if (!PUBLISHED.includes(order.status)) return []
-  return [{ userId, topic: 'positions', payload: orderJson(order) }]
+  return PUBLISHED.includes(order.status) ? [{ userId, topic: 'positions', ref: id }] : []
 }
 
 /** What the user's pages show differently now. The caller holds the user's mutex. */
@@ -82,11 +82,12 @@ async function changesOf(tx: Queryable, row: FrozenRow, atMs: number): Promise<O
   const money = (row.amount ?? 0n) > 0n || row.status === 'compensated'
   if (scope === 'deposit' || scope === 'withdrawal') {
     const document = found(await selectDocument(tx, scope, subject))
+    ownJson(scope, document)
     return documentEvents(tx, scope, document, { money, atMs })
   }
   const order = scope === 'order' ? await orderEvents(tx, userId, subject) : []
-  const balance = money || scope === 'user' ? [await balanceEvent(tx, userId, atMs)] : []
-  return appendOutbox(tx, [...order, ...balance])
+  const balance = money || scope === 'user' ? [balanceEvent(userId, atMs)] : []
+  return tellUsers(tx, [...order, ...balance])
 }
 
 /** What an insider wrote may be unreadable. It is frozen all the same, and so is everything beside it. */

@@ -13,7 +13,7 @@ import {
   selectRequested,
 } from '#server/fund/fund-store.ts'
 import { FUND_TERMS } from '#server/fund/limits.ts'
-import { appendOutbox, balanceEvent, selectOutboxHead } from '#server/ledger/outbox-store.ts'
+import { balanceEvent, tellUsers, selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -70,10 +70,7 @@ export async function fundEvents(
   userId: bigint,
   atMs: number,
 ): Promise<OutboxEvent[]> {
-  return appendOutbox(tx, [
-    { userId, topic: 'fund', payload: await fundJson(tx, userId, atMs) },
-    await balanceEvent(tx, userId, atMs),
-  ])
+  return tellUsers(tx, [{ userId, topic: 'fund', atMs }, balanceEvent(userId, atMs)])
 }
 
 /**

@@ -94,7 +94,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
           )
           const evidence = { kind: 'totp', code, step } as const
           await confirmTotp(tx, who, { evidence, digests, atMs })
-          if (guarded) await holdWithdrawals(tx, userId, atMs)
+          if (guarded) await holdWithdrawals(tx, { userId, passkeyId: null })
           const change = { userId, factor: 'totp', change: 'added', atMs } as const
           return { value: codes, events: await factorEvents(tx, change) }
         }),

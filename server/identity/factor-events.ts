@@ -13,20 +13,18 @@ export interface FactorChange {
   atMs: number
 }
 
-/** How long withdrawals are held, so that the owner can see the message and object. */
+/** How long withdrawals are held, so that the owner can see the message and object. SQL has the same length. */
 export const FACTOR_CHANGE_HOLD_MS = 48 * 3_600_000
 
 /**
  * Holds withdrawals after a change that no second factor proved although one was on. Otherwise anyone who knows the
- * passwords could bypass it. The caller holds the user's mutex, and calls `factorEvents` afterwards.
+ * passwords could bypass it. The caller holds the user's mutex, has stored the factor, and calls `factorEvents`
+ * afterwards. `passkeyId`: null for an authenticator app.
  */
-export async function holdWithdrawals(tx: Queryable, userId: bigint, atMs: number): Promise<void> {
-  await tx.query('select hold_withdrawals($1, $2, $3)', [
-    userId,
-    atMs,
-    atMs + FACTOR_CHANGE_HOLD_MS,
-  ])
-}
+export const holdWithdrawals = (
+  tx: Queryable,
+  { userId, passkeyId }: { userId: bigint; passkeyId: string | null },
+): Promise<unknown> => tx.query('select hold_for_factor($1, $2)', [userId, passkeyId])
 
 /** The events that notify the user. The caller holds the user's mutex. */
 export async function factorEvents(

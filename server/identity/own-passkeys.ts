@@ -171,7 +171,7 @@ export function createOwnPasskeys(parts: OwnPasskeysParts): OwnPasskeys {
           if (made === null) throw new Rejected('factor_wrong')
           const added = await insertPasskey(tx, who, { ...made, name, origin, atMs })
           if (!added) throw new Rejected('factor_wrong')
-          if (guarded) await holdWithdrawals(tx, userId, atMs)
+          if (guarded) await holdWithdrawals(tx, { userId, passkeyId: made.id })
           const change = { userId, factor: 'passkey', change: 'added', atMs } as const
           return { value: undefined, events: await factorEvents(tx, change) }
         }),

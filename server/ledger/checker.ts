@@ -4,7 +4,7 @@
  */
 import {
   type FoundFaults,
-  insertHalt,
+  haltMoney,
   type LedgerFault,
   selectFaults,
 } from '#server/ledger/ledger-store.ts'
@@ -28,6 +28,7 @@ export interface LedgerChecker {
 /** What the checker needs. */
 export interface CheckerParts {
   db: Database
+  auditor: Database<'auditor'>
   clock: MarketClock
   log: Pick<Logger, 'fatal' | 'error' | 'debug'>
   /** Freezes what the invariants find faulty now, and returns how many things that were. */
@@ -58,7 +59,7 @@ async function judge({ db, log, setFrozen }: CheckerParts) {
 
 /** Starts the checks of every minute. The caller runs the first check before the server listens. */
 export function createLedgerChecker(parts: CheckerParts): LedgerChecker {
-  const { db, clock, log, audit, observe } = parts
+  const { auditor, clock, log, audit, observe } = parts
   let running: Promise<unknown> | null = null
   let restUntil = 0
 
@@ -71,7 +72,7 @@ export function createLedgerChecker(parts: CheckerParts): LedgerChecker {
     observe?.(audited.length + found.count, tookMs)
     const [first] = [...audited, ...stopping]
     if (first !== undefined) {
-      const halted = await insertHalt(db, `${first.invariant}: ${first.detail}`)
+      const halted = await haltMoney(auditor, `${first.invariant}: ${first.detail}`)
       log.fatal({ faults: [...audited, ...stopping], halted }, 'money writes are halted')
     }
     const each = found.first.map(({ invariant, detail }) => ({ invariant, detail }))

@@ -60,11 +60,7 @@ export function selectFaults(db: Database, limit: number): Promise<FoundFaults> 
 }
 
 /** Halts money writes. False if they are halted already. */
-export async function insertHalt(db: Queryable, reason: string): Promise<boolean> {
-  const rows = await db.query(
-    `insert into ledger_halts (reason) select $1
-      where not exists (select 1 from ledger_halts where lifted_at is null) returning 1`,
-    [reason],
-  )
-  return rows.length === 1
+export async function haltMoney(db: Database<'auditor'>, reason: string): Promise<boolean> {
+  const [row] = await db.query<{ halted: boolean }>('select halt_money($1) as halted', [reason])
+  return row?.halted === true
 }

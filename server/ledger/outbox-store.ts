@@ -1,9 +1,16 @@
-/** The SQL of the outbox, which numbers the events of a user's durable topics, and of the balance topic. */
+/** The SQL of the outbox, which words and numbers the events of a user's durable topics, and of the balance topic. */
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
-/** An event that has no number yet. `payload` is the delta as JSON. */
-export type NewEvent = Omit<OutboxEvent, 'seq'>
+/** What a user is to be told. The database says it: what its row or the user's state is now, within the transaction. */
+export interface NewEvent {
+  userId: bigint
+  topic: OutboxEvent['topic']
+  /** The row that has changed; missing for a state, for what of the messages was read, and for marks of support. */
+  ref?: bigint
+  /** The moment of a state of balance, fund or limits. */
+  atMs?: number
+}
 
 interface EventRow {
   user_id: bigint
@@ -12,16 +19,17 @@ interface EventRow {
   payload: string
 }
 
-/** Appends events to the outbox and returns them with their numbers. The caller holds the mutex of every user named. */
-export async function appendOutbox(
+/** Appends events to the outbox and returns them as they are sent. The caller holds the mutex of every user named. */
+export async function tellUsers(
   tx: Queryable,
   events: readonly NewEvent[],
 ): Promise<OutboxEvent[]> {
   if (events.length === 0) return []
-  const rows = await tx.query<EventRow>('select * from outbox_append($1, $2, $3)', [
+  const rows = await tx.query<EventRow>('select * from tell_users($1, $2, $3, $4)', [
     events.map(({ userId }) => userId),
     events.map(({ topic }) => topic),
-    events.map(({ payload }) => payload),
+    events.map(({ ref }) => ref ?? null),
+    events.map(({ atMs }) => atMs ?? null),
   ])
   return rows.map(({ user_id, ...rest }) => ({ userId: user_id, ...rest }))
 }
@@ -62,12 +70,8 @@ export function selectBalanceSnapshot(
 }
 
 /** The event that publishes a user's new balance after money has moved. */
-export const balanceEvent = async (
-  tx: Queryable,
-  userId: bigint,
-  atMs: number,
-): Promise<NewEvent> => ({
+export const balanceEvent = (userId: bigint, atMs: number): NewEvent => ({
   userId,
   topic: 'balance',
-  payload: await selectBalance(tx, userId, atMs),
+  atMs,
 })

@@ -42,23 +42,33 @@ export const selectChanges = (db: Queryable, userId: bigint, limit: number): Pro
     [userId, limit],
   )
 
+/** Whose limit is set, by the secret of the user's session, which the database checks. */
+export interface LimitOwner {
+  userId: bigint
+  secret: string
+}
+
 /** A limit to store. */
 export interface LimitWrite extends Omit<LimitRow, 'next_at' | 'changed_at'> {
-  userId: bigint
+  owner: LimitOwner
   nextAt: number | null
   atMs: number
 }
-/** Stores a limit. The caller holds the user's mutex. Throws FT900 if it would loosen a limit early. */
+/**
+ * Stores a limit. The caller holds the user's mutex. Throws FT409 without a live session, and FT900 if it would loosen
+ * a limit early.
+ */
 export async function writeLimit(tx: Queryable, limit: LimitWrite): Promise<void> {
-  await tx.query(
-    // Not an upsert, whose guard would see an insert first, as if the user had no limit.
-    `with changed as (
-      update own_limits set value = $3, next_value = $4, next_at = $5, changed_at = $6
-        where user_id = $1 and kind = $2 returning 1
-    ) insert into own_limits (user_id, kind, value, next_value, next_at, changed_at)
-      select $1, $2, $3, $4, $5, $6 where not exists (select 1 from changed)`,
-    [limit.userId, limit.kind, limit.value, limit.next_value, limit.nextAt, limit.atMs],
-  )
+  const { owner, kind, value, next_value, nextAt, atMs } = limit
+  await tx.query('select set_own_limit($1, $2, $3, $4, $5, $6, $7)', [
+    owner.userId,
+    owner.secret,
+    kind,
+    value,
+    next_value,
+    nextAt,
+    atMs,
+  ])
 }
 
 /** When the user's self-exclusion ends, in ms. Null if there is none or it is over. */

@@ -5,7 +5,7 @@ import type { getOwnLimits, setOwnLimit } from '#contract/endpoints/limits.ts'
 import type { OwnLimits, PauseLength } from '#contract/limits.ts'
 import { changeLimit, pauseEnd, pauseKindOf } from '#rules/own-limits.ts'
 import { type Changed, changeUser } from '#server/platform/user-transaction.ts'
-import { appendOutbox, selectOutboxHead } from '#server/ledger/outbox-store.ts'
+import { tellUsers, selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import { changeOfRow, limitOfRow, limitsJson, limitsOfRows } from '#server/limits/limit-rows.ts'
 import * as store from '#server/limits/limits-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -24,8 +24,8 @@ export type LimitWish = z.output<typeof setOwnLimit.body>
 /** The own limits of users. */
 export interface Limits {
   read(userId: bigint): Promise<z.output<typeof getOwnLimits.reply>>
-  set(userId: bigint, wish: LimitWish): Promise<OwnLimits>
-  pause(userId: bigint, length: PauseLength): Promise<OwnLimits>
+  set(owner: store.LimitOwner, wish: LimitWish): Promise<OwnLimits>
+  pause(owner: store.LimitOwner, length: PauseLength): Promise<OwnLimits>
 }
 
 async function readState(db: Queryable, userId: bigint, atMs: number): Promise<OwnLimits> {
@@ -45,11 +45,11 @@ async function rowOf(
 /** Whether the user's row changed. A clock that was set back never delays what is due. */
 async function change(
   tx: Queryable,
-  { userId, wish, nowMs }: { userId: bigint; wish: LimitWish; nowMs: number },
+  { owner, wish, nowMs }: { owner: store.LimitOwner; wish: LimitWish; nowMs: number },
 ): Promise<boolean> {
   const { kind } = wish
   const value = wish.value === null ? null : BigInt(wish.value)
-  const row = await rowOf(tx, { userId, kind, nowMs })
+  const row = await rowOf(tx, { userId: owner.userId, kind, nowMs })
   const atMs = Math.max(nowMs, Number(row.changed_at))
   const before = limitOfRow(row)
   const after = changeLimit(before, value, atMs)
@@ -57,20 +57,20 @@ async function change(
   const same = after.value === before.value && nextAt === (before.pending?.at ?? null)
   if (same && after.pending?.value === before.pending?.value) return false
   const next_value = after.pending?.value ?? null
-  await store.writeLimit(tx, { userId, kind, value: after.value, next_value, nextAt, atMs })
+  await store.writeLimit(tx, { owner, kind, value: after.value, next_value, nextAt, atMs })
   return true
 }
 
 async function pause(
   tx: Queryable,
-  { userId, length, nowMs }: { userId: bigint; length: PauseLength; nowMs: number },
+  { owner, length, nowMs }: { owner: store.LimitOwner; length: PauseLength; nowMs: number },
 ): Promise<boolean> {
   const kind = pauseKindOf(length)
-  const row = await rowOf(tx, { userId, kind, nowMs })
+  const row = await rowOf(tx, { userId: owner.userId, kind, nowMs })
   const atMs = Math.max(nowMs, Number(row.changed_at))
   const value = BigInt(pauseEnd(length, atMs))
   if (row.value !== null && row.value >= value) return false
-  await store.writeLimit(tx, { userId, kind, value, next_value: null, nextAt: null, atMs })
+  await store.writeLimit(tx, { owner, kind, value, next_value: null, nextAt: null, atMs })
   return true
 }
 
@@ -86,8 +86,7 @@ export function createLimits(parts: LimitsParts): Limits {
       const anything = await work(tx, nowMs)
       const value = await readState(tx, userId, nowMs)
       if (!anything) return { value, events: [] }
-      const event = { userId, topic: 'limits', payload: limitsJson(value) } as const
-      return { value, events: await appendOutbox(tx, [event]) }
+      return { value, events: await tellUsers(tx, [{ userId, topic: 'limits', atMs: nowMs }]) }
     })
   return {
     read: (userId) =>
@@ -98,8 +97,9 @@ export function createLimits(parts: LimitsParts): Limits {
           changes: changes.map(changeOfRow),
         }
       }),
-    set: (userId, wish) => changed(userId, (tx, nowMs) => change(tx, { userId, wish, nowMs })),
-    pause: (userId, length) => changed(userId, (tx, nowMs) => pause(tx, { userId, length, nowMs })),
+    set: (owner, wish) => changed(owner.userId, (tx, nowMs) => change(tx, { owner, wish, nowMs })),
+    pause: (owner, length) =>
+      changed(owner.userId, (tx, nowMs) => pause(tx, { owner, length, nowMs })),
   }
 }
 

@@ -1,21 +1,34 @@
 /** Opens own limits: their topic and endpoints. The SQL of orders and deposits enforces them. */
 import * as rows from '#contract/endpoints/limits.ts'
 import { createLimits, type LimitsParts, limitsTopic } from '#server/limits/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import type { LimitOwner } from '#server/limits/limits-store.ts'
+import type { Session } from '#server/platform/session-reader.ts'
+import type { LogInCookies } from '#server/platform/http/cookies.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 
+interface OwnCall {
+  session: Session
+  request: FastifyRequest
+}
+
 /** Opens own limits. */
-export function openLimits(needs: LimitsParts & { hub: SocketHub }): Area {
+export function openLimits(needs: LimitsParts & { hub: SocketHub; cookies: LogInCookies }): Area {
   const limits = createLimits(needs)
+  const ownerOf = ({ session, request }: OwnCall): LimitOwner => ({
+    userId: session.userId,
+    secret: needs.cookies.session.read(request.headers.cookie) ?? '',
+  })
   return {
     routes: (http) => {
       bindRoute(http, rows.getOwnLimits, ({ session }) => limits.read(session.userId))
-      bindRoute(http, rows.setOwnLimit, async ({ session, body }) => ({
-        limits: await limits.set(session.userId, body),
+      bindRoute(http, rows.setOwnLimit, async ({ body, ...call }) => ({
+        limits: await limits.set(ownerOf(call), body),
       }))
-      bindRoute(http, rows.pauseTrading, async ({ session, body }) => ({
-        limits: await limits.pause(session.userId, body.length),
+      bindRoute(http, rows.pauseTrading, async ({ body, ...call }) => ({
+        limits: await limits.pause(ownerOf(call), body.length),
       }))
     },
     topics: () => needs.hub.addPrivate(limitsTopic(needs)),

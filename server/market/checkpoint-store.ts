@@ -111,7 +111,7 @@ export async function readProof(
 
 /** Stores a checkpoint that a device has and the log lacks, and stops all money writes. False if nothing is lost. */
 export async function presentCheckpoint(
-  db: Queryable<'app'>,
+  db: Queryable<'auditor'>,
   signed: SignedText,
 ): Promise<boolean> {
   const { text, signature, keyId } = signed

@@ -4,7 +4,7 @@ import { Candles } from '#server/market/candles.ts'
 import { type CheckpointParts, findMissingHead } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { type FeedChoice, openFeed } from '#server/market/feeds/open-feed.ts'
-import { settleFeed } from '#server/market/history.ts'
+import { beginFeed, resumeFeed } from '#server/market/history.ts'
 import { openMaintenance } from '#server/market/maintenance.ts'
 import { registerProducts } from '#server/market/product-store.ts'
 import { Quotes } from '#server/market/quotes.ts'
@@ -25,7 +25,7 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 /** What the market needs. */
 export interface MarketParts {
   /** The log is written as `market`; requests are answered as `app`. */
-  pools: Pick<Pools, 'market' | 'app'>
+  pools: Pick<Pools, 'market' | 'auditor' | 'app'>
   clock: MarketClock
   log: Logger
   signer: Signer
@@ -40,7 +40,8 @@ export interface MarketParts {
 /** Records read back at start, enough to answer from memory and to verify the end of the chain. */
 const TAIL_RECORDS = 2_000
 
-async function restoreLog(db: Database<'market'>, ticks: TickLog, feed: Feed): Promise<void> {
+/** The end of the stored log per product, once it is checked. Throws `StartRefused` if it is not whole. */
+async function readLog(db: Database<'market'>, feed: Feed) {
   const tails = await Promise.all(
     feed.products.map(async (product) => ({
       product,
@@ -48,7 +49,7 @@ async function restoreLog(db: Database<'market'>, ticks: TickLog, feed: Feed): P
       band: await readBandState(db, product.id),
     })),
   )
-  for (const { product, records, band } of tails) {
+  for (const { product, records } of tails) {
     const [first, ...rest] = records
     if (first === undefined) continue
     const fault =
@@ -61,10 +62,9 @@ async function restoreLog(db: Database<'market'>, ticks: TickLog, feed: Feed): P
           'Somebody changed it behind the server; restore a backup or begin a new data folder.',
       )
     }
-    ticks.restore(product.id, records, band)
   }
   const missing = await findMissingHead(db, feed.products)
-  if (missing === undefined) return
+  if (missing === undefined) return tails
   throw new StartRefused(
     `The tick log of ${missing} is not the one whose end was signed: records are gone or written anew. ` +
       'Restore a backup or begin a new data folder.',
@@ -76,13 +76,18 @@ export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
   const { pools, clock, log } = parts
   const { market: db } = pools
   const feed = await openFeed({ ...parts, db })
+  const isFirst = !(await resumeFeed(db, feed))
+  const stored = await readLog(db, feed)
+  // Nothing becomes public before all that is stored was checked.
   const announced = await registerProducts(db, feed.products, clock.now())
   const terms = createTermsSchedule(announced)
   feed.live?.follow((id, timeMs) => terms.at(id, timeMs))
   const bandAt = (id: number, timeMs: number) => terms.at(id, timeMs)?.bandBps
-  await settleFeed(db, feed)
+  if (isFirst) await beginFeed(db, feed)
   const ticks = new TickLog({ db, clock, log, bandAt, keepMs: parts.keepMs }, feed.products)
-  await restoreLog(db, ticks, feed)
+  for (const { product, records, band } of stored) {
+    if (records.length > 0) ticks.restore(product.id, records, band)
+  }
   const productIds = feed.products.map(({ id }) => id)
   const historyEndsAt = feed.historyEndsAt()
   const candles = new Candles({ db, log, productIds, historyEndsAt })

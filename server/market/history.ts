@@ -31,20 +31,25 @@ interface InstanceRow {
   feed_state: unknown
 }
 
-/** Stores the history at the first start. Returns the stored state to the feed at every later one. */
-export async function settleFeed(db: Database<'market'>, feed: Feed): Promise<void> {
+/** Stores the history at the first start. The products are registered by then. */
+export async function beginFeed(db: Database<'market'>, feed: Feed): Promise<void> {
+  const { state, history } = feed.begin()
+  await db.transaction(async (tx) => {
+    for (const product of feed.products) {
+      await insertBars(tx, barsOfHistory(product.id, history(product)))
+    }
+    await tx.query('update instance set feed_source = $1, feed_state = $2', [feed.source, state])
+  })
+}
+
+/**
+ * Returns the stored state to the feed at every start but the first. False if this is the first. Throws `StartRefused`
+ * if the database has other prices.
+ */
+export async function resumeFeed(db: Database<'market'>, feed: Feed): Promise<boolean> {
   const [row] = await db.query<InstanceRow>('select feed_source, feed_state from instance')
   const owner = row?.feed_source ?? null
-  if (owner === null) {
-    const { state, history } = feed.begin()
-    await db.transaction(async (tx) => {
-      for (const product of feed.products) {
-        await insertBars(tx, barsOfHistory(product.id, history(product)))
-      }
-      await tx.query('update instance set feed_source = $1, feed_state = $2', [feed.source, state])
-    })
-    return
-  }
+  if (owner === null) return false
   if (owner !== feed.source) {
     throw new StartRefused(
       `This database holds ${SOURCE_NAMES[owner]}, and its tick log can have one source only. ` +
@@ -52,4 +57,5 @@ export async function settleFeed(db: Database<'market'>, feed: Feed): Promise<vo
     )
   }
   feed.resume(row?.feed_state)
+  return true
 }

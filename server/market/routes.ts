@@ -31,6 +31,7 @@ import type { Market } from '#server/market/market.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Pools } from '#server/platform/db/pools.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { cachedPage, isKnownPage } from '#server/platform/http/page-cache.ts'
@@ -39,6 +40,7 @@ import { bindRoute, NOT_MODIFIED, rawReply } from '#server/platform/http/route.t
 /** What the endpoints need. */
 export interface RouteParts {
   db: Database
+  pools: Pick<Pools, 'auditor'>
   clock: MarketClock
   log: Logger
   market: Market
@@ -204,7 +206,7 @@ function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
   })
 }
 
-function presentedRoute(app: FastifyInstance, { db, log }: RouteParts): void {
+function presentedRoute(app: FastifyInstance, { db, pools, log }: RouteParts): void {
   bindRoute(app, presentCheckpoints, async ({ body }) => {
     const keys = await readKeys(db)
     const isSigned = (signed: SignedText): boolean =>
@@ -218,7 +220,7 @@ function presentedRoute(app: FastifyInstance, { db, log }: RouteParts): void {
     const shown = body.checkpoints.filter(
       (signed) => readCheckpointText(signed.text) !== null && isSigned(signed),
     )
-    const lost = await Promise.all(shown.map((signed) => presentCheckpoint(db, signed)))
+    const lost = await Promise.all(shown.map((signed) => presentCheckpoint(pools.auditor, signed)))
     if (lost.includes(true)) log.fatal('the data are an older copy: a device has newer checkpoints')
     return { lost: lost.includes(true) }
   })

@@ -30,7 +30,7 @@ import type { Signer } from '#server/platform/signer.ts'
 /** The parts of a market. */
 export interface MarketRooms {
   /** The log is written as `market`; requests are answered as `app`. */
-  pools: Pick<Pools, 'market' | 'app'>
+  pools: Pick<Pools, 'market' | 'auditor' | 'app'>
   clock: MarketClock
   log: Logger
   signer: Signer

@@ -1,5 +1,7 @@
 /** The SQL of announcements. Each is inserted once, and one SQL function sends it to users. */
 import type { Queryable } from '#server/platform/db/database.ts'
+import { translated } from '#server/platform/db/sql-errors.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
 /** An announcement. */
@@ -43,21 +45,24 @@ export async function countSince(tx: Queryable, fromMs: number): Promise<number>
 export interface NewAnnouncement {
   key: string
   texts: Record<string, string | undefined>
-  actor: string
+  actor: Actor
   atMs: number
 }
 
-/** Inserts an announcement for all users that exist now. */
+/** Inserts an announcement for all users that exist now, and logs it. Throws FT409 without a live session. */
 export async function insertAnnouncement(
   tx: Queryable,
   announcement: NewAnnouncement,
 ): Promise<AnnouncementRow> {
-  const [row] = await tx.query<AnnouncementRow>(
-    `insert into announcements (intent_key, texts, sent_by, sent_at, users, last_user)
-      select $1, $2, $3, $4, count(*) filter (where not is_guest(id))::int, coalesce(max(id), 0)
-        from users
-      returning ${COLUMNS}`,
-    [announcement.key, announcement.texts, announcement.actor, announcement.atMs],
+  const { actor, key, texts, atMs } = announcement
+  const [row] = await translated(
+    tx.query<AnnouncementRow>(`select ${COLUMNS} from send_announcement($1, $2, $3, $4, $5)`, [
+      actor.name,
+      actor.secret,
+      key,
+      texts,
+      atMs,
+    ]),
   )
   if (row === undefined) throw new Error('an announcement was inserted without a row')
   return row

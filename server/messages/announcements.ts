@@ -4,7 +4,6 @@ import { type Announcement, announcement, type AnnouncementTexts } from '#contra
 import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import { beforeId, PAGE_ROWS, pageOf } from '#server/platform/db/pages.ts'
 import type { DeskChanges } from '#server/platform/desk-changes.ts'
-import { logAct } from '#server/platform/operator-log.ts'
 import * as store from '#server/messages/announcement-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -62,10 +61,7 @@ async function insert(tx: Queryable, intent: AnnouncementIntent, atMs: number) {
     const resetsAt = dayStart(addDays(today, 1))
     throw new Rejected('daily_count_reached', { limit: A_DAY, resetsAt })
   }
-  const row = await store.insertAnnouncement(tx, { ...intent, actor: intent.actor.name, atMs })
-  const ref = row.id.toString()
-  await logAct(tx, { atMs, actor: intent.actor, act: 'announcement_send', userId: null, ref })
-  return row
+  return store.insertAnnouncement(tx, { ...intent, atMs })
 }
 
 /** Creates the functions for announcements. */

@@ -15,18 +15,17 @@ export interface MessageRow {
 const COLUMNS = 'm.id, m.kind, m.params, a.texts, m.sent_at, m.read_at'
 const TOLD = 'messages m left join announcements a on a.id = m.announcement_id'
 
-/** Inserts a message. */
+/** Inserts a message. Returns its id. */
 export async function insertMessage(
   tx: Queryable,
   message: { userId: bigint; kind: string; params: Record<string, string>; sentAt: number },
-): Promise<MessageRow> {
-  const [row] = await tx.query<MessageRow>(
-    `insert into messages (user_id, kind, params, sent_at) values ($1, $2, $3, $4)
-      returning id, kind, params, null::jsonb as texts, sent_at, read_at`,
+): Promise<bigint> {
+  const [row] = await tx.query<{ id: bigint }>(
+    `insert into messages (user_id, kind, params, sent_at) values ($1, $2, $3, $4) returning id`,
     [message.userId, message.kind, message.params, message.sentAt],
   )
   if (row === undefined) throw new Error('a message was inserted without a row')
-  return row
+  return row.id
 }
 
 /** A page of messages. */

@@ -1,8 +1,8 @@
 /** System messages of the platform to one user. The client writes the text from kind and parameters. */
-import { message, type Message, type MessagesRead } from '#contract/messages.ts'
+import { message, type Message } from '#contract/messages.ts'
 import { pageLimit } from '#contract/endpoint.ts'
 import { MAX_ID } from '#server/platform/db/pages.ts'
-import { appendOutbox } from '#server/ledger/outbox-store.ts'
+import { tellUsers } from '#server/ledger/outbox-store.ts'
 import * as store from '#server/messages/messages-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
@@ -18,14 +18,17 @@ export const messageOf = (row: store.MessageRow): Message =>
     readAt: row.read_at === null ? null : Number(row.read_at),
   })
 
-/** Appends a delta of the topic, in a transaction that holds the user's mutex or created the user. */
-export async function appendDelta(
+/**
+ * Appends a delta of the topic, in a transaction that holds the user's mutex or created the user: a message, or without
+ * `ref` what the user has read.
+ */
+export async function tellMessages(
   tx: Queryable,
   userId: bigint,
-  delta: Message | MessagesRead,
+  ref?: bigint,
 ): Promise<OutboxEvent> {
-  const payload = JSON.stringify(delta)
-  const [event] = await appendOutbox(tx, [{ userId, topic: 'messages', payload }])
+  const changed = { userId, topic: 'messages', ...(ref !== undefined && { ref }) } as const
+  const [event] = await tellUsers(tx, [changed])
   if (event === undefined) throw new Error('the outbox returned no event')
   return event
 }
@@ -44,7 +47,7 @@ export interface NewMessage {
  * after the commit.
  */
 export async function sendMessage(tx: Queryable, message: NewMessage): Promise<OutboxEvent> {
-  return appendDelta(tx, message.userId, messageOf(await store.insertMessage(tx, message)))
+  return tellMessages(tx, message.userId, await store.insertMessage(tx, message))
 }
 
 /**

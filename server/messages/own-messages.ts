@@ -1,9 +1,9 @@
 /** A user's own messages: reading them, marking them as read, and the safety word that each one shows. */
-import { type Message, messagesRead } from '#contract/messages.ts'
+import type { Message } from '#contract/messages.ts'
 import { beforeId } from '#server/platform/db/pages.ts'
 import { profileChanged } from '#server/profile/profile.ts'
 import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
-import { appendDelta, messageOf } from '#server/messages/messages.ts'
+import { messageOf, tellMessages } from '#server/messages/messages.ts'
 import * as store from '#server/messages/messages-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
@@ -40,8 +40,7 @@ export function createOwnMessages(parts: MessageParts): OwnMessages {
         const newest = await store.markRead(tx, { userId, upTo: beforeId(upTo), atMs })
         const unread = await store.countUnread(tx, userId)
         if (newest === null) return { value: { unread }, events: [] }
-        const read = messagesRead.parse({ unread, readUpTo: newest.toString(), readAt: atMs })
-        return { value: { unread }, events: [await appendDelta(tx, userId, read)] }
+        return { value: { unread }, events: [await tellMessages(tx, userId)] }
       }),
     setSafetyWord: (userId, word) =>
       changeUser(parts, userId, async (tx) => {

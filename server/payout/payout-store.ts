@@ -45,6 +45,8 @@ const sealedJson = ({ keyId, formSealed }: SealedForm) => ({
 /** The first payout account of a user. */
 export interface NewPayoutAccount extends PayoutMasks, SealedForm {
   userId: bigint
+  /** Of the user's session, which the database checks. */
+  secret: string
   setAt: number
 }
 
@@ -56,7 +58,7 @@ export async function insertPayoutAccount(tx: Queryable, account: NewPayoutAccou
     ...sealedJson(account),
     set_at: account.setAt,
   }
-  await tx.query('select save_payout_account($1)', [JSON.stringify(row)])
+  await tx.query('select set_payout_account($1, $2)', [JSON.stringify(row), account.secret])
 }
 
 /** Sets the account of an approved change in place of the current one, and holds withdrawals. */

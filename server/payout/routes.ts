@@ -3,11 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { getPayoutAccount, setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import { payoutAccountOf } from '#server/profile/payout-account.ts'
 import { type SaveParts, savePayoutAccount } from '#server/payout/save.ts'
+import type { LogInCookies } from '#server/platform/http/cookies.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 
 /** Registers the endpoints. */
-export function payoutRoutes(app: FastifyInstance, parts: SaveParts): void {
+export function payoutRoutes(
+  app: FastifyInstance,
+  parts: SaveParts & { cookies: LogInCookies },
+): void {
   bindRoute(app, getPayoutAccount, async ({ session }) => ({
     payoutAccount: await payoutAccountOf(parts.db, session.userId),
   }))
@@ -17,6 +21,7 @@ export function payoutRoutes(app: FastifyInstance, parts: SaveParts): void {
         ...command,
         form: body.account,
         tradingPassword: body.tradingPassword,
+        secret: parts.cookies.session.read(request.headers.cookie) ?? '',
         address: clientAddress(request),
       }),
     ),

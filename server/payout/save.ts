@@ -28,6 +28,8 @@ export interface SaveParts {
 export interface NewDestination extends CommandKey {
   form: PayoutForm
   tradingPassword: string
+  /** Of the user's session. */
+  secret: string
   /** The address for which wrong passwords are counted. */
   address: string
 }
@@ -57,12 +59,12 @@ async function set(
   tx: Queryable,
   destination: NewDestination,
 ): Promise<CommandResult> {
-  const { userId, form } = destination
+  const { userId, form, secret } = destination
   if ((await currentPayout(tx, userId)) !== null) throw new Rejected('payout_account_set')
   await assertOwnName(tx, parts.vault, { userId, form, under: 'account' })
   const atMs = parts.clock.now()
   const sealed = await sealForm(tx, parts.vault, { userId, form, atMs })
-  await insertPayoutAccount(tx, { userId, ...masksOf(form), ...sealed, setAt: atMs })
+  await insertPayoutAccount(tx, { userId, secret, ...masksOf(form), ...sealed, setAt: atMs })
   const made = payoutAccount.parse(await payoutAccountOf(tx, userId))
   return {
     reply: JSON.stringify({ payoutAccount: made }),

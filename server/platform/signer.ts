@@ -7,9 +7,8 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '#server/platform/db/database.ts'
 
 /** Signs with the server's key. */
 export interface Signer {
@@ -30,6 +29,9 @@ function privateKeyIn(folder: string): KeyObject {
   return privateKey
 }
 
+/** The public half of the server's key. */
+export type SigningKey = Pick<Signer, 'keyId' | 'publicKeyPem'>
+
 /** Creates a signer from an Ed25519 private key. */
 export function signerOf(privateKey: KeyObject): Signer {
   const publicKey = createPublicKey(privateKey)
@@ -41,15 +43,8 @@ export function signerOf(privateKey: KeyObject): Signer {
   }
 }
 
-/**
- * Opens the server's signer, and creates its key at the first start. Each public key is registered in the database, so
- * that old signatures can still be verified after a change of key.
- */
-export async function openSigner(folder: string, db: Database<'market'>): Promise<Signer> {
-  const signer = signerOf(privateKeyIn(folder))
-  await db.query(
-    'insert into signing_keys (key_id, public_key) values ($1, $2) on conflict do nothing',
-    [signer.keyId, signer.publicKeyPem],
-  )
-  return signer
+/** Opens the server's signer. Creates the folder and the key at the first start. */
+export function openSigner(folder: string): Signer {
+  mkdirSync(folder, { recursive: true })
+  return signerOf(privateKeyIn(folder))
 }

@@ -87,12 +87,8 @@ async function beginCommand(tx: Queryable, command: CommandKey): Promise<string 
 }
 
 async function storeAnswer(tx: Queryable, command: CommandKey, answer: string): Promise<void> {
-  const rows = await tx.query(
-    `update idempotency set response = $4
-      where user_id = $1 and operation = $2 and key = $3 and response is null returning 1`,
-    [command.userId, command.operation, command.key, answer],
-  )
-  if (rows.length !== 1) throw new Error('the key to answer is not claimed')
+  const { userId, operation, key } = command
+  await tx.query('select answer_command($1, $2, $3, $4)', [userId, operation, key, answer])
 }
 
 /** The result of a money command. */

@@ -27,11 +27,6 @@ export interface PasskeyLine {
   removal_at: bigint | null
 }
 
-/** Increases the version of the profile. The caller holds the user's mutex. */
-export async function raiseProfileVersion(tx: Queryable, userId: bigint): Promise<void> {
-  await tx.query('update users set profile_version = profile_version + 1 where id = $1', [userId])
-}
-
 /** Reads the user's row. */
 export async function selectProfile(tx: Queryable, userId: bigint): Promise<ProfileRow> {
   const [row] = await tx.query<ProfileRow>(

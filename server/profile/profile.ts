@@ -7,11 +7,10 @@ import { profile } from '#contract/profile.ts'
 import {
   type PasskeyLine,
   type ProfileRow,
-  raiseProfileVersion,
   selectPasskeyLines,
   selectProfile,
 } from '#server/profile/profile-store.ts'
-import { appendOutbox, selectOutboxHead } from '#server/ledger/outbox-store.ts'
+import { tellUsers, selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import { maskPhone } from '#rules/masking.ts'
 import { payoutAccountOf } from '#server/profile/payout-account.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -58,9 +57,7 @@ export async function selectProfileJson(tx: Queryable, userId: bigint): Promise<
  * the event after the commit.
  */
 export async function profileChanged(tx: Queryable, userId: bigint): Promise<OutboxEvent> {
-  await raiseProfileVersion(tx, userId)
-  const payload = await selectProfileJson(tx, userId)
-  const [event] = await appendOutbox(tx, [{ userId, topic: 'profile', payload }])
+  const [event] = await tellUsers(tx, [{ userId, topic: 'profile' }])
   if (event === undefined) throw new Error('the outbox returned no event')
   return event
 }

@@ -8,9 +8,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import type { Vault } from '#server/platform/vault.ts'
 import { createPush, type Push } from '#server/push/push.ts'
-import { openPushKeys } from '#server/push/push-keys.ts'
+import type { PushKeys } from '#server/push/push-keys.ts'
 import { PushQueue } from '#server/push/push-queue.ts'
 import { createPushSender } from '#server/push/push-sender.ts'
 import { selectReachable } from '#server/push/push-store.ts'
@@ -21,7 +20,7 @@ export interface PushNeeds {
   db: Database
   clock: MarketClock
   log: Logger
-  vault: Vault
+  keys: PushKeys
   hub: SocketHub
 }
 
@@ -39,8 +38,7 @@ function pushRoutes(app: FastifyInstance, push: Push): void {
 
 /** Opens web push. */
 export async function openPush(needs: PushNeeds): Promise<Area> {
-  const { config, db, clock, log, vault } = needs
-  const keys = await openPushKeys(db, vault, clock.now())
+  const { config, db, clock, log, keys } = needs
   const reachable = new Set(await selectReachable(db, clock.now()))
   const sender = createPushSender(keys, config.pushContact)
   const queue = new PushQueue({ db, clock, log, sender, reachable })

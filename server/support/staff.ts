@@ -68,8 +68,8 @@ export function createSupportDesk(parts: SupportParts, typing: Typing): SupportD
   }
   const say = async (tx: Queryable, userId: bigint, answer: Answering): Promise<CommandResult> => {
     const { actor, text, key } = answer
-    const said = { userId, author: 'staff', operator: actor.name, text, key } as const
-    const row = await store.insertMessage(tx, { ...said, sentAt: clock.now() })
+    const said = { userId, actor, text, key, sentAt: clock.now() }
+    const row = await store.insertStaffMessage(tx, said)
     const change = { userId, lastId: row.id, ownId: row.id, waitingSince: null } as const
     await store.upsertThread(tx, { ...change, writer: 'staff' })
     await store.closePictures(tx, userId, Number(row.sent_at))

@@ -1,6 +1,8 @@
 /** The SQL of customer service: messages, and how far each side has received and read them. */
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { translated } from '#server/platform/db/sql-errors.ts'
+import type { Actor } from '#server/platform/session-reader.ts'
 
 /** A message. */
 export interface SupportRow {
@@ -44,8 +46,7 @@ export const THREAD = `t.last_id, t.waiting_since, t.user_delivered, t.user_read
 /** A message to insert. */
 export interface NewMessage {
   userId: bigint
-  author: 'user' | 'staff' | 'helper'
-  operator?: string
+  author: 'user' | 'helper'
   text?: string
   photoId?: bigint | null
   about?: { kind: string; id: bigint } | null
@@ -58,13 +59,12 @@ export interface NewMessage {
 /** Inserts a message. */
 export async function insertMessage(tx: Queryable, message: NewMessage): Promise<SupportRow> {
   const [row] = await tx.query<SupportRow>(
-    `insert into support_messages (user_id, author, operator, text, photo_id, about_kind, about_id,
+    `insert into support_messages (user_id, author, text, photo_id, about_kind, about_id,
         question, answer, sent_at, intent_key)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${MESSAGE}`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${MESSAGE}`,
     [
       message.userId,
       message.author,
-      message.operator ?? null,
       message.text ?? '',
       message.photoId ?? null,
       message.about?.kind ?? null,
@@ -74,6 +74,32 @@ export async function insertMessage(tx: Queryable, message: NewMessage): Promise
       message.sentAt,
       message.key ?? null,
     ],
+  )
+  if (row === undefined) throw new Error('a message was inserted without a row')
+  return row
+}
+
+/** A message of staff to insert. */
+export interface StaffMessage {
+  actor: Actor
+  userId: bigint
+  text: string
+  key: string
+  sentAt: number
+}
+
+/** Inserts a message of staff. Throws FT409 without a live session. */
+export async function insertStaffMessage(tx: Queryable, said: StaffMessage): Promise<SupportRow> {
+  const { name, secret } = said.actor
+  const [row] = await translated(
+    tx.query<SupportRow>(`select ${MESSAGE} from write_as_staff($1, $2, $3, $4, $5, $6)`, [
+      name,
+      secret,
+      said.userId,
+      said.text,
+      said.key,
+      said.sentAt,
+    ]),
   )
   if (row === undefined) throw new Error('a message was inserted without a row')
   return row

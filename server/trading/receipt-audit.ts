@@ -18,7 +18,7 @@ import {
 
 /** What the audit needs. */
 export interface ReceiptAuditParts {
-  db: Database
+  db: Database<'auditor'>
   signer: Pick<Signer, 'keyId' | 'publicKeyPem'>
 }
 

@@ -81,7 +81,7 @@ function lateness(metrics: Registry): (ms: number) => void {
 }
 
 /** The positions topic: a snapshot of open and live orders, then every change in the order of its outbox number. */
-const positionsTopic = (db: Database): PrivateTopic => ({
+export const positionsTopic = (db: Database): PrivateTopic => ({
   name: 'positions',
   snapshot: async (userId) => {
     const { seq, rows } = await selectPositions(db, userId)

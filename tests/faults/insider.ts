@@ -5,10 +5,14 @@
 import { createProofAudit } from '#server/desk/proof-audit.ts'
 import { createLedgerChecker, type LedgerChecker } from '#server/ledger/checker.ts'
 import type { LedgerFault } from '#server/ledger/ledger-store.ts'
+import { ROLES } from '#server/platform/db/database.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import type { InsiderAct } from '#support/insider-acts.ts'
+import { rightsIn } from '#support/catalogue.ts'
+import { RIGHTS } from '#support/grants.ts'
 import { INSIDER_ACTS } from '#support/insiders.ts'
 import { type InsiderScene, insiderStage } from '#support/insider-scene.ts'
+import type { Right, Sql } from '#support/right.ts'
 import { receiptAudit } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import type { FaultScenario, Scale } from './runner.ts'
@@ -20,16 +24,16 @@ const codeOf = (error: unknown): string =>
 
 /** What the server checks each minute, on the database alone. */
 async function checkerOf({ database, vault }: InsiderScene): Promise<LedgerChecker> {
-  const { db } = database
-  const auditReceipts = await receiptAudit(db)
-  const verifyProofs = createProofAudit({ db, vault, allowedOrigins: [] })
+  const { auditor, app: db } = database.pools
+  const auditReceipts = await receiptAudit(auditor)
+  const verifyProofs = createProofAudit({ db: auditor, vault, allowedOrigins: [] })
   const audit = async () => {
     await verifyProofs()
     return auditReceipts()
   }
   const setFrozen = async () => (await db.query('select 1 from mark_frozen(0, 500)')).length
   const log = createLogger('silent')
-  return createLedgerChecker({ db, setFrozen, clock: manualClock(0), log, audit })
+  return createLedgerChecker({ db, auditor, setFrozen, clock: manualClock(0), log, audit })
 }
 
 /** What became of an act: `prevented CODE`, or `found FAULT, …`, or `nothing`. */
@@ -65,6 +69,56 @@ const chosen = (seed: number, scale: Scale): InsiderAct[] =>
     (_, n) => scale !== 'short' || (n + seed) % 3 === 0,
   )
 
+/** What becomes of the worst use of a row, as `attemptOf` says it. */
+const endName = ({ end }: Right): string =>
+  'prevented' in end ? `prevented ${end.prevented}` : 'found' in end ? 'found' : 'nothing'
+const expectedName = ({ expected }: InsiderAct): string =>
+  'prevented' in expected ? `prevented ${expected.prevented}` : 'found'
+
+/** The rows that an act of the scenario tries must end as that act. */
+function actsDiffer(): string[] {
+  const acts = new Map(INSIDER_ACTS.map((act) => [nameOf(act), expectedName(act)]))
+  return RIGHTS.flatMap((row) => {
+    if (!('act' in row.tried)) return 'found' in row.end ? [`no act finds ${row.worst}`] : []
+    return acts.get(row.tried.act) === endName(row) ? [] : [`${row.tried.act}, of ${row.worst}`]
+  })
+}
+
+type Check = (ok: boolean, what: string) => void
+
+/** Tries a row by its statements, each with the role that has the right, and its honest twin. */
+async function tryRow(scene: InsiderScene, row: Right, check: Check): Promise<void> {
+  if ('act' in row.tried) return
+  const [name = ''] = row.rights
+  const who = ROLES.find((role) => name.startsWith(`${role} `)) ?? 'app'
+  const outcome = (statement: Sql) =>
+    attemptOf(() =>
+      scene.database.pools[who].query(typeof statement === 'string' ? statement : statement(scene)),
+    )
+  for (const statement of row.tried.sql) {
+    const seen = await outcome(statement)
+    check(seen === endName(row), `${name}: ${seen}, not ${endName(row)}`)
+  }
+  const twin = await outcome(row.tried.twin)
+  check(twin === 'nothing', `the twin of ${name}: ${twin}`)
+}
+
+/** Compares the list of rights with the catalogue, and tries each row. No check finds a fault afterwards. */
+async function walkRights(scene: InsiderScene, check: Check): Promise<void> {
+  const listed = new Set(RIGHTS.flatMap(({ rights }) => rights))
+  const found = await rightsIn(scene.database.owner)
+  for (const right of found) check(listed.has(right), `a right that is not listed: ${right}`)
+  check(found.length === listed.size, `${found.length} rights, ${listed.size} listed`)
+  check(actsDiffer().length === 0, `rows and acts differ: ${actsDiffer().join('; ')}`)
+  for (const row of RIGHTS) await tryRow(scene, row, check)
+}
+
+const attemptOf = (act: () => Promise<unknown>): Promise<string> =>
+  act().then(
+    () => 'nothing',
+    (error: unknown) => `prevented ${codeOf(error)}`,
+  )
+
 export const run: FaultScenario = async ({ seed, scale, check, count, log }) => {
   const stage = await insiderStage()
   const play = async (act: (scene: InsiderScene) => Promise<unknown>): Promise<string> => {
@@ -93,6 +147,8 @@ export const run: FaultScenario = async ({ seed, scale, check, count, log }) => 
     }
   }
   try {
+    const walked = await play((scene) => walkRights(scene, check))
+    check(walked === 'nothing', `rights that prevent or do no harm: ${walked}`)
     check((await play(playShared)) === 'nothing', 'acts that were prevented left a fault')
     for (const act of chosen(seed, scale)) {
       const tries = [play((scene) => act.attempt(scene)), play((scene) => act.twin(scene))] as const

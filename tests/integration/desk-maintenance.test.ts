@@ -108,7 +108,7 @@ describe('draining', () => {
   })
   it('refuses SQL that would halt it earlier, or that dates its start back', async () => {
     const sql = (text: string) =>
-      its.db.query(text).then(
+      its.owner.query(text).then(
         () => 'done',
         (error: Error) => error.message,
       )
@@ -125,6 +125,26 @@ describe('draining', () => {
         values (18, '${how}', 'anna', ${askedAt - 60_000}, ${halted})`
       expect(await sql(insert)).toMatch(/starts by draining, now/)
     }
+  })
+  it('refuses the server’s role that halts, resumes or drains without an operator', async () => {
+    const at = clock.now()
+    const call = (text: string) =>
+      its.db.query(text).then(
+        () => 'done',
+        (error: Error) => error.message,
+      )
+    for (const act of ['begin', 'end']) {
+      for (const [actor, secret] of [
+        ['anna', "'guessed'"],
+        ['anna', 'null'],
+        ['practice-reviewer', 'null'],
+      ]) {
+        const sql = `select ${act}_maintenance('${actor}', ${secret}, 18, ${at})`
+        expect([sql, await call(sql)]).toEqual([sql, 'not_found'])
+      }
+    }
+    expect(await call(`select halt_drained(18, ${at})`)).toMatch(/drains/)
+    expect(await call('update product_maintenance set ended_at = 1')).toMatch(/permission denied/)
   })
   it('outlives a restart of the server', async () => {
     await its.app.close()

@@ -294,7 +294,10 @@ it('says where withdrawals go and until when they wait', async () => {
   await room.owner.query(`update payout_accounts set address_mask = 'B•••' where user_id = $1`, [
     owner,
   ])
-  await room.owner.query('select hold_withdrawals($1, 0, 1000)', [owner])
+  await room.owner.query(
+    'insert into withdrawal_holds (user_id, since, until) values ($1, 0, 1000)',
+    [owner],
+  )
   const files = await opened(await ask(owner))
   const shown = z.array(z.record(z.string(), z.unknown()))
   expect(jsonOf(shown, files, 'payout-accounts.json')).toMatchObject([{ address: 'B•••' }])

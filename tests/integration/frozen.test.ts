@@ -70,8 +70,9 @@ async function check(): Promise<void> {
   const frozen = createFrozen({ db, hub: app.hub, clock, deskChanges: createDeskChanges() })
   const log = { fatal: () => undefined, error: () => undefined, debug: () => undefined }
   const setFrozen = () => frozen.set()
-  const audit = await receiptAudit(db)
-  const checker = createLedgerChecker({ db, clock, log, setFrozen, audit })
+  const { auditor } = its.pools
+  const audit = await receiptAudit(auditor)
+  const checker = createLedgerChecker({ db, auditor, clock, log, setFrozen, audit })
   await checker.check()
   await checker.close()
 }

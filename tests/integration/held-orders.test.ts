@@ -260,7 +260,8 @@ describe('the database', () => {
   })
 
   describe('with a lead of 400 ms in the terms', () => {
-    const TERMS_ID = 'of-live-prices'
+    const TERMS = JSON.stringify({ index: { leadMs: 400 }, bandBps: 100 })
+    const TERMS_ID = sha256(TERMS).slice(0, 16)
     const planned = (at: number) => {
       const order = { userId: user, productId: EURO, key: key(), stake: 100n, salt: SALT }
       return { ...order, at, termsId: TERMS_ID }
@@ -269,7 +270,7 @@ describe('the database', () => {
     beforeEach(async () => {
       await room.owner.query(
         'insert into product_terms (terms_id, product_id, terms) values ($1, $2, $3) on conflict do nothing',
-        [TERMS_ID, EURO, JSON.stringify({ index: { leadMs: 400 }, bandBps: 100 })],
+        [TERMS_ID, EURO, TERMS],
       )
       const at = room.clock.now()
       id = (await placeRaw(room.db, planned(at))) ?? 0n

@@ -7,6 +7,7 @@ import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 
 let database: TestDatabase
+let auditor: TestDatabase['pools']['auditor']
 let clock: ManualClock
 let checker: LedgerChecker
 let cries: string[]
@@ -15,13 +16,14 @@ let user: bigint
 
 beforeEach(async () => {
   database = await testDatabase()
+  auditor = database.pools.auditor
   clock = manualClock(1_700_000_000_000)
   cries = []
   observed = []
   const cry = (_data: unknown, text?: string): void => void cries.push(text ?? '')
   const log = { fatal: cry, error: cry, debug: () => undefined }
   const observe = (faults: number): void => void observed.push(faults)
-  checker = createLedgerChecker({ db: database.db, clock, log, observe, setFrozen })
+  checker = createLedgerChecker({ db: database.db, auditor, clock, log, observe, setFrozen })
   user = await addUser(database.db)
   await grant(database.owner, user, 1_000n)
 })
@@ -63,6 +65,7 @@ it('halts money writes for a fault that only the audit of the prices sees', asyn
   const fault = { invariant: 'tick_chain', detail: 'record 7 of EURUSD (hash)' }
   const auditing = createLedgerChecker({
     db: database.db,
+    auditor,
     clock,
     log: { fatal: () => undefined, error: () => undefined, debug: () => undefined },
     setFrozen,
@@ -124,7 +127,7 @@ it('freezes nothing for a fault that is gone when it is to be frozen', async () 
     { first: [], count: 0 },
   ]
   const log = { fatal: () => undefined, error: () => undefined, debug: () => undefined }
-  const brief = createLedgerChecker({ db: mended, clock, log, setFrozen })
+  const brief = createLedgerChecker({ db: mended, auditor, clock, log, setFrozen })
   expect(await brief.check()).toEqual([])
   await brief.close()
   expect([await halts(), await frozen()]).toEqual([[], []])
@@ -133,7 +136,8 @@ it('freezes nothing for a fault that is gone when it is to be frozen', async () 
 it('halts money writes for a fault for which nothing can be frozen', async () => {
   await spoil()
   const log = { fatal: () => undefined, error: () => undefined, debug: () => undefined }
-  const helpless = createLedgerChecker({ db: database.db, clock, log, setFrozen: async () => 0 })
+  const none = async () => 0
+  const helpless = createLedgerChecker({ db: database.db, auditor, clock, log, setFrozen: none })
   await helpless.check()
   await helpless.close()
   expect(await halts()).toMatchObject([{ reason: expect.stringContaining('balance_is_sum') }])
@@ -174,7 +178,7 @@ it('checks no more after it is closed', async () => {
 it('cries when it cannot read the ledger', async () => {
   const broken = { ...database.db, snapshot: () => Promise.reject(new Error('away')) }
   const log = { fatal: () => undefined, debug: () => undefined, error: () => void cries.push('!') }
-  const blind = createLedgerChecker({ db: broken, clock, log, setFrozen })
+  const blind = createLedgerChecker({ db: broken, auditor, clock, log, setFrozen })
   await clock.advance(60_000)
   await blind.close()
   expect(cries).toEqual(['!'])

@@ -1,20 +1,22 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type OwnLimits, ownLimits } from '#contract/limits.ts'
+import { type OwnLimits, ownLimits, type PauseLength } from '#contract/limits.ts'
 import { DAY_MS, dayOf, dayStart } from '#rules/business-day.ts'
 import { LOOSER_AFTER_MS, ownRefusal } from '#rules/own-limits.ts'
 import { createCashier } from '#server/cashier/cashier.ts'
 import { methodsFrom } from '#server/cashier/deposit-methods.ts'
 import { createDeposits } from '#server/cashier/deposits.ts'
-import { createLimits, type Limits, limitsTopic } from '#server/limits/limits.ts'
+import { createLimits, type Limits, limitsTopic, type LimitWish } from '#server/limits/limits.ts'
+import type { LimitOwner } from '#server/limits/limits-store.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 import { documentsOn } from '#support/documents.ts'
 import { faultsOf, placeRaw, settleInvented } from '#support/ledger-room.ts'
+import { ownSession } from '#support/own-session.ts'
 import { tick } from '#support/records.ts'
 import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 
 let room: TradingFixture
-let limits: Limits
+let limits: ReturnType<typeof inSession>
 let user: bigint
 let keys = 0
 
@@ -22,7 +24,7 @@ beforeAll(async () => {
   room = await tradingRoom()
   for (const id of [1, 9]) room.market.push(id, tick(room.clock.now(), 100))
   await room.market.stored()
-  limits = createLimits(room)
+  limits = inSession(createLimits(room))
 })
 afterAll(async () => {
   expect((await faultsOf(room.owner)).filter(isOurs)).toEqual([])
@@ -31,6 +33,14 @@ afterAll(async () => {
 beforeEach(async () => {
   user = await makeUser(room.owner, 1_000_000n)
 })
+const ownerOf = (userId: bigint): Promise<LimitOwner> => ownSession(room.owner, userId)
+/** Only the secret of a live session, which the database does not have, permits a change. */
+const inSession = ({ read, set, pause }: Limits) => ({
+  read,
+  set: async (userId: bigint, wish: LimitWish) => set(await ownerOf(userId), wish),
+  pause: async (userId: bigint, length: PauseLength) => pause(await ownerOf(userId), length),
+})
+
 /** Orders here are entered and settled by hand, with ticks that no log holds. */
 const isOurs = ({ invariant }: { invariant: string }): boolean => !/recomputed|tick/.test(invariant)
 
@@ -77,6 +87,22 @@ const practice = () =>
   createCashier({ ...room, practice: true }).takePractice(command('practice_money'))
 
 describe('a limit', () => {
+  it('is set in a live session of its user alone, and not by the role of the app', async () => {
+    const own = createLimits(room)
+    const { secret } = await ownerOf(user)
+    const stranger = await makeUser(room.owner, 0n)
+    const refused = { code: 'not_logged_in' }
+    const wish = { kind: 'stake', value: 5_000n } as const
+    await expect(own.set({ userId: user, secret: 'guessed' }, wish)).rejects.toMatchObject(refused)
+    await expect(own.pause({ userId: stranger, secret }, 'years_5')).rejects.toMatchObject(refused)
+    await room.owner.query('update sessions set revoked_at = now() where user_id = $1', [user])
+    await expect(own.set({ userId: user, secret }, wish)).rejects.toMatchObject(refused)
+    await expect(
+      room.db.query(
+        "insert into own_limits (user_id, kind, value, changed_at) values (1, 'stake', 1, 0)",
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
   it('holds at once where it is tighter, and after a day where it is looser', async () => {
     await limits.set(user, { kind: 'stake', value: 5_000n })
     expect(await place(5_001n)).toMatchObject({
@@ -239,7 +265,7 @@ describe('nobody else loosens a limit', () => {
   })
   it('nor does a clock that went back', async () => {
     const asked = await limits.set(user, { kind: 'stake', value: 6_000n })
-    const late = createLimits({ ...room, clock: { now: () => now() - 3 * DAY_MS } })
+    const late = inSession(createLimits({ ...room, clock: { now: () => now() - 3 * DAY_MS } }))
     const again = await late.set(user, { kind: 'stake', value: 7_000n })
     expect(again.stake.pending?.at).toBe(asked.stake.pending?.at)
     const tight = await late.set(user, { kind: 'stake', value: 100n })

@@ -91,7 +91,7 @@ it('says when the log takes no more records', async () => {
 
 it('says when money writes are halted, and not what for', async () => {
   market.push(1, tick(clock.now(), 100))
-  await server.db.query("insert into ledger_halts (reason) values ('order 7 of mia')")
+  await server.owner.query("insert into ledger_halts (reason) values ('order 7 of mia')")
   expect(await readyz()).toEqual(refusing('money_writes_halted'))
   expect((await server.visitor().get('/readyz')).text).not.toContain('mia')
   await server.owner.query('update ledger_halts set lifted_at = now()')

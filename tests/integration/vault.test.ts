@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openVault, type Vault } from '#server/platform/vault.ts'
+import { type KeyPurpose, openVault, type Vault } from '#server/platform/vault.ts'
 import { addUser } from '#support/ledger-room.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 
@@ -22,8 +22,7 @@ afterAll(async () => {
 })
 
 const PLAIN = Buffer.from('11010519491231002X')
-const keyFor = (purpose: 'identity' | 'payout') =>
-  vault.keyFor(database.db, { userId, purpose, atMs: 1 })
+const keyFor = (purpose: KeyPurpose) => vault.keyFor(database.db, { userId, purpose, atMs: 1 })
 
 describe('the vault', () => {
   it('opens what it sealed, and seals the same twice differently', async () => {
@@ -66,7 +65,7 @@ describe('the vault', () => {
   })
 
   it('forgets what a destroyed key sealed, and makes a new key afterwards', async () => {
-    const key = await keyFor('identity')
+    const key = await keyFor('photos')
     const sealed = await vault.seal(database.db, key, PLAIN)
     await vault.destroy(database.db, key, 5)
     expect(await vault.open(database.db, key, sealed)).toBeNull()
@@ -77,6 +76,13 @@ describe('the vault', () => {
       [key],
     )
     expect(rows).toEqual([{ wrapped: null, destroyed_at: 5n }])
-    expect(await keyFor('identity')).not.toBe(key)
+    expect(await keyFor('photos')).not.toBe(key)
+  })
+
+  it('keeps what users need for good, also from the role of the app', async () => {
+    const key = await keyFor('totp')
+    await expect(vault.destroy(database.db, key, 5)).rejects.toMatchObject({ code: 'FT900' })
+    const swap = database.db.query("update user_keys set wrapped = 'mine' where id = $1", [key])
+    await expect(swap).rejects.toMatchObject({ code: 'FT900' })
   })
 })

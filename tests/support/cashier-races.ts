@@ -16,6 +16,7 @@ import { addPayoutAccount, addVerified, depositRaw, withdrawRaw } from '#support
 import { placeRaw } from '#support/ledger-room.ts'
 import { documentsOn } from '#support/documents.ts'
 import { manualClock } from '#support/manual-clock.ts'
+import { ownSession } from '#support/own-session.ts'
 import { seated } from '#support/seats.ts'
 import {
   copies,
@@ -200,9 +201,10 @@ const firstPayoutAccount: Round = async (fixture) => {
   const folder = mkdtempSync(join(tmpdir(), 'fairtick-race-'))
   try {
     const vault = await openVault(folder)
+    const { secret } = await ownSession(fixture.owner, userId)
     const starts = times(4, (i) =>
       once(() => {
-        const asked = { form: FORM, tradingPassword: 'x', address: '127.0.0.1' }
+        const asked = { form: FORM, tradingPassword: 'x', secret, address: '127.0.0.1' }
         const key = `payout-${i}-of-the-race`
         const command = { userId, operation: 'payout_account', key, bodyHash: BODY, ...asked }
         return savePayoutAccount(
@@ -232,7 +234,7 @@ const limitsOn = (db: Database) =>
 
 async function limited(fixture: RaceFixture, wish: LimitWish): Promise<bigint> {
   const userId = await fixture.user(100_000n)
-  await limitsOn(fixture.db).set(userId, wish)
+  await limitsOn(fixture.db).set(await ownSession(fixture.owner, userId), wish)
   return userId
 }
 /** Two positions of three are taken. */
@@ -263,11 +265,12 @@ const lastOwnDeposit: Round = async (fixture) => {
 /** Whichever comes first: an order after the change is refused, and nothing deadlocks. */
 const limitOrOrder: Round = async (fixture, n) => {
   const userId = await fixture.user(100_000n)
+  const own = await ownSession(fixture.owner, userId)
   const byBreak = n % 2 === 0
   const tighten = once(() =>
     byBreak
-      ? limitsOn(fixture.gated).pause(userId, 'hours_24')
-      : limitsOn(fixture.gated).set(userId, { kind: 'stake', value: STAKE - 1n }),
+      ? limitsOn(fixture.gated).pause(own, 'hours_24')
+      : limitsOn(fixture.gated).set(own, { kind: 'stake', value: STAKE - 1n }),
   )
   const refusal = byBreak ? 'trading_paused' : 'own_stake_limit'
   const [set, placed] = await fixture.race([

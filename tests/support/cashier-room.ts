@@ -38,9 +38,12 @@ export async function addIdentity(
     `with key as (
       insert into user_keys (user_id, purpose, wrapped, created_at) values ($1, 'identity', '', 0)
       returning id
+    ), photo_key as (
+      insert into user_keys (user_id, purpose, wrapped, created_at) values ($1, 'photos', '', 0)
+      returning id
     ), front as (
       insert into photos (user_id, purpose, key_id, width, height, bytes, created_at, claimed_at)
-      select $1, 'id_front', id, 1, 1, 1, 0, 0 from key returning id
+      select $1, 'id_front', id, 1, 1, 1, 0, 0 from photo_key returning id
     ) insert into verifications (user_id, nationality, key_id, name_sealed, id_number_sealed,
       name_mask, id_number_mask, document_digest, front_photo, back_photo, status, submitted_at)
     select $1, 'DE', key.id, '', '', 'J•••', '•••• 12', sha256($2::bytea), front.id, front.id,

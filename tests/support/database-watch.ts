@@ -20,11 +20,12 @@ export class DatabaseWatch {
     }
   }
 
-  pools({ market, settlement, credentials, orders, app }: Pools): Pools {
+  pools({ market, settlement, credentials, auditor, orders, app }: Pools): Pools {
     return {
       market: this.of(market),
       settlement: this.of(settlement),
       credentials: this.of(credentials),
+      auditor: this.of(auditor),
       orders: this.of(orders),
       app: this.of(app),
     }

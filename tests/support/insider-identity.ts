@@ -337,6 +337,7 @@ const READS = {
   market: 'select symbol from products limit 1',
   settlement: 'select symbol from products limit 1',
   credentials: 'select id from users limit 1',
+  auditor: 'select symbol from products limit 1',
   app: 'select id from sessions limit 1',
 } as const
 const TRIED = {

@@ -2,6 +2,7 @@
 import type { InsiderAct } from '#support/insider-acts.ts'
 import { APP_ACTS } from '#support/insider-app.ts'
 import { IDENTITY_ACTS } from '#support/insider-identity.ts'
+import { AUDITOR_ACTS } from '#support/insider-auditor.ts'
 import { MARKET_ACTS } from '#support/insider-market.ts'
 import { OPERATOR_ACTS } from '#support/insider-operators.ts'
 import { SETTLEMENT_ACTS } from '#support/insider-settlement.ts'
@@ -11,5 +12,6 @@ export const INSIDER_ACTS: readonly InsiderAct[] = [
   ...SETTLEMENT_ACTS,
   ...APP_ACTS,
   ...IDENTITY_ACTS,
+  ...AUDITOR_ACTS,
   ...OPERATOR_ACTS,
 ]

@@ -8,7 +8,7 @@ import type { Documents } from '#server/documents/move.ts'
 import { createFundDays } from '#server/fund/days.ts'
 import { createFund, type Fund } from '#server/fund/fund.ts'
 import { createRates, type Rates } from '#server/fund/rates.ts'
-import { appendOutbox, balanceEvent } from '#server/ledger/outbox-store.ts'
+import { balanceEvent, tellUsers } from '#server/ledger/outbox-store.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Trading } from '#server/trading/trading.ts'
 import { trusting } from '#support/cashier-races.ts'
@@ -114,7 +114,7 @@ export class LedgerFixture {
   async giveMoney(userId: bigint, amount: bigint): Promise<void> {
     await this.room.owner.transaction(async (tx) => {
       await grant(tx, userId, amount)
-      await appendOutbox(tx, [await balanceEvent(tx, userId, this.room.clock.now())])
+      await tellUsers(tx, [balanceEvent(userId, this.room.clock.now())])
     })
   }
   /** Every connection to this database but the killer's own dies; waits until the pools have noticed. */

@@ -250,7 +250,9 @@ export const faultsOf = (db: Queryable): Promise<Fault[]> =>
   db.query<Fault>('select invariant, scope, detail from ledger_faults order by 1, 3')
 
 /** The audit of receipts with the key that the database stores. */
-export async function receiptAudit(db: Database): Promise<ReturnType<typeof createReceiptAudit>> {
+export async function receiptAudit(
+  db: Database<'auditor'>,
+): Promise<ReturnType<typeof createReceiptAudit>> {
   const [key] = await readKeys(db)
   if (key === undefined) throw new Error('the database has no signing key')
   return createReceiptAudit({ db, signer: { ...key, publicKeyPem: key.publicKey } })

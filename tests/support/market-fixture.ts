@@ -105,7 +105,7 @@ export async function marketFixture(startMs: number, feed: FeedChoice): Promise<
     connection,
     open: async (other = feed) => {
       const market = await createMarket({
-        pools: { market: watched, app: database.db },
+        pools: { ...database.pools, market: watched },
         clock,
         log: createLogger('silent'),
         signer,

@@ -19,6 +19,7 @@ const templateUrls = z.object({
   market: z.string(),
   settlement: z.string(),
   credentials: z.string(),
+  auditor: z.string(),
   app: z.string(),
 })
 type Urls = z.infer<typeof templateUrls>
@@ -162,6 +163,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     market: urlOf(template.market, name),
     settlement: urlOf(template.settlement, name),
     credentials: urlOf(template.credentials, name),
+    auditor: urlOf(template.auditor, name),
     app: urlOf(template.app, name),
   })
 }

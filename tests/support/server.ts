@@ -6,7 +6,10 @@ import { type App, type AppParts, startApp } from '#server/app.ts'
 import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Pools } from '#server/platform/db/pools.ts'
 import { actRulesOf, writeActRules } from '#server/platform/db/act-rules.ts'
+import { offerKey } from '#server/platform/db/signing-key.ts'
+import { openSigner } from '#server/platform/signer.ts'
 import { createLogger, type Logger } from '#server/platform/logging.ts'
 import { DatabaseWatch } from '#support/database-watch.ts'
 import { fakeMarketRoom } from '#support/fake-market-room.ts'
@@ -44,8 +47,8 @@ export interface TestServer {
   config: Config
   /** As the server has it. */
   db: Database
-  /** As the server compares passwords. */
-  credentials: Database<'credentials'>
+  /** The pools of the server’s roles. */
+  pools: Pools
   /** As the owner of the tables. */
   owner: Database<never>
   openingCode: string
@@ -85,7 +88,9 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   options.clock?.follow?.(() => watch.idle())
   const { owner } = database
   const start = async (port: number): Promise<[App, string]> => {
-    await writeActRules((sql, params) => owner.query(sql, params), actRulesOf(config))
+    const asOwner = (sql: string, params: unknown[]) => owner.query(sql, params)
+    await writeActRules(asOwner, actRulesOf(config))
+    await offerKey(asOwner, openSigner(config.dataFolder))
     const app = await startApp({
       config: { ...config, port },
       log: options.log ?? createLogger('silent'),
@@ -105,7 +110,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     clock,
     config,
     db: database.db,
-    credentials: database.pools.credentials,
+    pools: database.pools,
     owner: database.owner,
     openingCode: (await app.welcome()).openingCode,
     visitor: () => new Visitor(url),

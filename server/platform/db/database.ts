@@ -6,9 +6,11 @@ import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'p
 
 /**
  * The roles of the server: `market` writes the public log, `settlement` enters and settles orders, `credentials` reads
- * password hashes, `app` does everything else. grants.sql lists their rights.
+ * password hashes, `auditor` stops what does not verify, `app` does everything else. grants.sql lists their rights.
  */
-export type RoleName = 'market' | 'settlement' | 'credentials' | 'app'
+export const ROLES = ['market', 'settlement', 'credentials', 'auditor', 'app'] as const
+/** One of the roles. */
+export type RoleName = (typeof ROLES)[number]
 
 /**
  * Runs SQL as a role. Rows have int8 as bigint, json parsed and bytea as Buffer; numeric stays text. Code that only

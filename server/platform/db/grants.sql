@@ -1,18 +1,18 @@
 -- The rights of the server's roles, granted again at every start. None owns a table or is a superuser. Money, orders and
 -- settlements change only through the SECURITY DEFINER functions that are listed at the end.
--- A new table or function gets its rights here, and its row in tests/integration/grants.test.ts.
+-- A new table or function gets its rights here, and its row with the worst use of them in tests/support/grants.ts.
 
 revoke create on schema public from public;
-grant usage on schema public to fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_app;
-revoke all on all tables in schema public
-  from fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_app;
-revoke all on all sequences in schema public
-  from fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_app;
+grant usage on schema public to fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_auditor, fairtick_app;
+revoke all on all tables in schema public from public,
+  fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_auditor, fairtick_app;
+revoke all on all sequences in schema public from public,
+  fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_auditor, fairtick_app;
 
 -- The market: the public log of prices. It reads no user, order or password.
 grant select on products, product_terms, terms_schedule, product_maintenance, ticks, tick_inputs, candles, signing_keys,
   checkpoints, checkpoint_nodes, chain_records, chain_heads, seed_epochs, instance to fairtick_market;
-grant insert on products, product_terms, terms_schedule, signing_keys to fairtick_market;
+grant insert on products, product_terms, terms_schedule to fairtick_market;
 grant select (seq, hash) on operator_log_head to fairtick_market;
 grant insert, update on candles to fairtick_market;
 grant insert, update (seed, link, signature, randomness, closed) on seed_epochs to fairtick_market;
@@ -34,6 +34,23 @@ grant select (id, scope, subject, since, status, ended_at, amount) on frozen to 
 grant select (id, account, password_hash, trading_password_hash) on users to fairtick_credentials;
 grant select (id, password_hash) on operators to fairtick_credentials;
 
+-- The auditor: receipts, checkpoints and second factors with the keys that they are verified by. It does not read whose
+-- an order is, and can only stop what does not verify.
+grant select on products, checkpoints, signing_keys to fairtick_auditor;
+grant select (id, product_id, direction, stake, payout_rate, payout, duration_ms, accepted_at, starts_at, expires_at,
+  terms_id, rule_version, source, status, entry_seq, entry_time, entry_price, receipt_text, receipt_signature,
+  receipt_key_id) on orders to fairtick_auditor;
+grant select (order_id, exit_seq, exit_time, exit_price, settled_at, void_reason, profit_and_loss)
+  on settlements to fairtick_auditor;
+grant select (id, scope, subject, since, ended_at, amount) on frozen to fairtick_auditor;
+grant select (id, kind, ref) on transfers to fairtick_auditor;
+grant select on act_proofs to fairtick_auditor;
+grant select (operator_id, secret_sealed, enrolled_at) on operator_factors to fairtick_auditor;
+grant select (user_id, key_id, secret_sealed, confirmed_at) on totp_factors to fairtick_auditor;
+grant select (id, operator_id, public_key) on operator_passkeys to fairtick_auditor;
+grant select (id, user_id, public_key) on passkeys to fairtick_auditor;
+grant select (id, wrapped) on user_keys to fairtick_auditor;
+
 -- Everything else, but nothing that a password or a recovery code is compared with.
 grant select on all tables in schema public to fairtick_app;
 do $$
@@ -49,7 +66,8 @@ begin
       where attrelid = t::regclass and attnum > 0 and not attisdropped and not hidden -> t ? attname::text), t);
   end loop;
 end $$;
-grant usage, select on all sequences in schema public to fairtick_app;
+-- Orders and photos have their numbers before they are stored.
+grant usage on sequence orders_id_seq, photos_id_seq to fairtick_app;
 grant insert on device_keys to fairtick_app;
 grant insert, update on alert_marks to fairtick_app;
 -- A trigger allows only own settled orders, and a code is revoked once and for ever.
@@ -60,14 +78,12 @@ grant insert (account, phone, nickname, opening_code, invited_by, created_at) on
 grant update (revoked_at, device_trusted) on sessions to fairtick_app;
 grant insert, update, delete on throttle_buckets to fairtick_app;
 grant insert, update (read_at) on messages to fairtick_app;
-grant insert on announcements to fairtick_app;
-grant update (nickname, profile_version, safety_word) on users to fairtick_app;
+grant update (nickname, safety_word) on users to fairtick_app;
 grant insert, update (wrapped, destroyed_at) on user_keys to fairtick_app;
 grant insert, update (claimed_at, deleted_at, case_closed_at) on photos to fairtick_app;
 grant insert on verifications to fairtick_app;
 grant insert, update on log_in_alarms to fairtick_app;
--- A trigger prevents limits from being loosened early, and writes the history.
-grant insert, update (value, next_value, next_at, changed_at) on own_limits to fairtick_app;
+-- A trigger leaves messages of staff to write_as_staff.
 grant insert on support_messages to fairtick_app;
 grant insert, update (last_id, waiting_since, user_delivered, user_read, staff_delivered, staff_read)
   on support_threads to fairtick_app;
@@ -75,19 +91,15 @@ grant insert, update, delete on passkey_challenges to fairtick_app;
 
 -- Sessions and passkeys of operators, and all that operators decide, change through functions that check the session.
 -- Only the command line writes secrets of operators.
-grant insert on product_maintenance to fairtick_app;
 grant insert, update, delete on operator_challenges to fairtick_app;
 grant insert, update (seen_at) on operator_places to fairtick_app;
 grant insert, update (refused, latest_at, latest_from) on operator_refusals to fairtick_app;
-grant update (halted_at, ended_by, ended_at) on product_maintenance to fairtick_app;
 
 -- `for update` on the mutex row needs the right to update it. The row has only its key.
 grant update on user_mutex to fairtick_app;
-grant insert, update (response) on idempotency to fairtick_app;
 grant insert on push_keys to fairtick_app;
 grant insert, update, delete on push_devices to fairtick_app;
 grant insert, update on push_switches to fairtick_app;
-grant insert on ledger_halts to fairtick_app;
 
 -- Definer functions have a fixed search path, so that a caller cannot redirect them, and a role may call only those
 -- that are listed here: otherwise any user of a shared PostgreSQL could call post().
@@ -96,23 +108,24 @@ declare
   f regprocedure;
   callers constant jsonb := '{
     "fairtick_market": ["append_checkpoint", "append_seeds_record", "append_ticks",
-      "append_ticks_and_inputs", "seal_orders", "tree_holds_orders"],
+      "append_ticks_and_inputs", "register_signing_key", "seal_orders", "tree_holds_orders"],
     "fairtick_settlement": ["decide_refusal", "enter_orders", "settle_orders", "undo_late_order",
       "waiting_orders"],
     "fairtick_credentials": ["admit_log_in", "prepare_password", "prepare_registration"],
-    "fairtick_app": ["add_operator_passkey", "add_passkey", "append_devices_record", "apply_payout_change",
-      "ask_factor_at_log_in", "begin_command", "cancel_alert", "cancel_redemption", "cancel_subscription", "claim_key",
-      "confirm_totp", "end_desk_session", "end_frozen", "end_guests", "hit_alerts", "hold_withdrawals", "mark_frozen", "move_deposit",
+    "fairtick_auditor": ["halt_money", "present_checkpoint", "refuse_proof", "refuse_receipt"],
+    "fairtick_app": ["add_operator_passkey", "add_passkey", "answer_command", "append_devices_record",
+      "apply_payout_change", "ask_factor_at_log_in", "begin_command", "begin_maintenance", "cancel_alert",
+      "cancel_redemption", "cancel_subscription", "confirm_totp", "end_desk_session", "end_frozen", "end_guests",
+      "end_maintenance", "halt_drained", "hit_alerts", "hold_for_factor", "mark_frozen", "move_deposit",
       "move_payout_change", "move_verification", "move_withdrawal", "note_failed_log_in", "note_refused_log_ins",
-      "open_deposit",
-      "open_desk_session", "open_fund_days", "open_guest", "open_guest_session", "open_redemption",
-      "open_session", "open_subscription", "open_withdrawal", "outbox_append", "place_order", "place_orders", "postpone_passkey_removal",
-      "present_checkpoint", "propose_fund_rate",
-      "propose_payout_change", "publish_curve_rates", "publish_fund_rate", "record_act",
-      "refresh_statistics", "refuse_order", "refuse_proof", "refuse_receipt", "register_guest",
-      "register_user", "reject_fund_rate", "remove_due_passkey", "remove_operator_passkey", "remove_passkey",
-      "remove_totp", "replace_password", "save_payout_account", "set_alert", "start_totp", "sweep_log_ins",
-      "take_practice_money", "tell_announcement", "touch_desk_session", "touch_session", "use_factor"]
+      "open_deposit", "open_desk_session", "open_fund_days", "open_guest", "open_guest_session", "open_redemption",
+      "open_session", "open_subscription", "open_withdrawal", "place_order", "place_orders",
+      "postpone_passkey_removal", "propose_fund_rate", "propose_payout_change", "publish_curve_rates",
+      "publish_fund_rate", "record_act", "refresh_statistics", "refuse_order", "register_guest", "register_user",
+      "reject_fund_rate", "remove_due_passkey", "remove_operator_passkey", "remove_passkey", "remove_totp",
+      "replace_password", "send_announcement", "set_alert", "set_own_limit", "set_payout_account", "start_totp",
+      "sweep_log_ins", "take_practice_money", "tell_announcement", "tell_users", "touch_desk_session",
+      "touch_session", "use_factor", "write_as_staff"]
   }';
   caller text;
 begin
@@ -122,8 +135,8 @@ begin
       and pg_get_userbyid(p.proowner) = current_user
   loop
     execute format('alter function %s set search_path = public, pg_temp', f);
-    execute format('revoke execute on function %s from public, fairtick_market, fairtick_settlement,
-      fairtick_credentials, fairtick_app', f);
+    execute format('revoke execute on function %s from public,
+      fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_auditor, fairtick_app', f);
     for caller in
       select key from jsonb_each(callers) where value ? (select proname::text from pg_proc where oid = f)
     loop

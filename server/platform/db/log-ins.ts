@@ -4,10 +4,9 @@
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
-import type { RoleName } from '#server/platform/db/database.ts'
+import { type RoleName, ROLES } from '#server/platform/db/database.ts'
 import type { RoleUrls } from '#server/platform/db/pools.ts'
 
-const ROLES: readonly RoleName[] = ['market', 'settlement', 'credentials', 'app']
 const ITERATIONS = 4_096
 const KEY_BYTES = 32
 
@@ -59,6 +58,6 @@ export async function renewLogIns(owner: Client, url: string): Promise<RoleUrls>
     urls[role] = Object.assign(new URL(url), { username: name, password }).href
   }
   await owner.query(['begin', ...statements, 'commit'].join(';\n'))
-  const { market = '', settlement = '', credentials = '', app = '' } = urls
-  return { market, settlement, credentials, app }
+  const { market = '', settlement = '', credentials = '', auditor = '', app = '' } = urls
+  return { market, settlement, credentials, auditor, app }
 }

@@ -12,6 +12,8 @@ export interface Pools {
   readonly settlement: Database<'settlement'>
   /** Compares and changes passwords. Nothing else reads a password's hash. */
   readonly credentials: Database<'credentials'>
+  /** Verifies signatures and proofs once more, and stops what does not verify. Nothing else uses it. */
+  readonly auditor: Database<'auditor'>
   /** What orders wait for: their sessions are read, and they are taken in. Other requests hold none of these. */
   readonly orders: Database
   /** Everything else, and all other requests of users. */
@@ -25,22 +27,30 @@ export interface OpenPools extends Pools {
 /**
  * The most connections of each pool. The market writes one batch of ticks, candles and a checkpoint at a time, and the
  * settlement four chunks; neither waits for a connection that a request holds. Three log-ins are under way at once
- * (password-hasher.ts). Orders are stored by two statements at a time. Five of those that may be refused are under way
- * at once (admission.ts), and three sessions are looked up.
+ * (password-hasher.ts). The auditor makes one query at a time. Orders are stored by two statements at a time. Five of
+ * those that may be refused are under way at once (admission.ts), and three sessions are looked up.
  */
-const CONNECTIONS = { market: 4, settlement: 5, credentials: 3, orders: 8, app: 10 } as const
+const CONNECTIONS = {
+  market: 4,
+  settlement: 5,
+  credentials: 3,
+  auditor: 1,
+  orders: 8,
+  app: 10,
+} as const
 
 /** Creates the pools. `onLost`: a connection is lost outside a query. */
 export function openPools(urls: RoleUrls, onLost: (error: Error) => void): OpenPools {
   const open = <Role extends RoleName>(role: Role, pool: keyof Pools): Database<Role> => {
     const connections = CONNECTIONS[pool]
-    const kept = pool === 'app' ? 0 : connections
+    const kept = pool === 'app' || pool === 'auditor' ? 0 : connections
     return openDatabase<Role>(urls[role], { connections, kept, onLost })
   }
   const pools: Pools = {
     market: open('market', 'market'),
     settlement: open('settlement', 'settlement'),
     credentials: open('credentials', 'credentials'),
+    auditor: open('auditor', 'auditor'),
     orders: open('app', 'orders'),
     app: open('app', 'app'),
   }

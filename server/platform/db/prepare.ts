@@ -8,6 +8,8 @@ import { renewLogIns } from '#server/platform/db/log-ins.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
 import { refusedByDatabase, unreachable } from '#server/platform/db/prepare-faults.ts'
 import { type Prepared, SERVER_LOCK } from '#server/platform/db/preparing.ts'
+import { offerKey } from '#server/platform/db/signing-key.ts'
+import type { SigningKey } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** The name of the server's database in an embedded cluster. */
@@ -39,6 +41,15 @@ async function connect(url: string): Promise<Client> {
   return owner
 }
 
+/** The server that starts. */
+interface Started {
+  rules: ActRules
+  key: SigningKey
+  /** Whether its data are an older copy that was put back. */
+  afterRestore: boolean
+  nowMs: number
+}
+
 /**
  * Notes the start in its public chain. Throws `StartRefused` if the data are an older copy, unless the operator has
  * said so.
@@ -61,17 +72,10 @@ async function noteStart(owner: Client, nowMs: number, afterRestore: boolean): P
 }
 
 /**
- * Prepares the database that the owner's URL names. `rules`: as in `migrate`. Throws `StartRefused` if a server uses
- * it, and if the data are an older copy.
+ * Prepares the database that the owner's URL names. Without `started` its rules and key stay as they are. Throws
+ * `StartRefused` if a server uses it, and if the data are an older copy.
  */
-export async function prepareDatabase(
-  url: string,
-  {
-    rules,
-    afterRestore = false,
-    nowMs = Date.now(),
-  }: { rules?: ActRules; afterRestore?: boolean; nowMs?: number } = {},
-): Promise<Prepared> {
+export async function prepareDatabase(url: string, started?: Started): Promise<Prepared> {
   const owner = await connect(url)
   try {
     // New passwords would lock out a running server.
@@ -84,8 +88,10 @@ export async function prepareDatabase(
     if (!free) {
       throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
     }
-    const applied = await migrate(url, rules)
-    await noteStart(owner, nowMs, afterRestore)
+    const applied = await migrate(url, started?.rules)
+    await noteStart(owner, started?.nowMs ?? Date.now(), started?.afterRestore === true)
+    if (started !== undefined)
+      await offerKey((sql, params) => owner.query(sql, params), started.key)
     return { urls: await renewLogIns(owner, url), version, applied }
   } finally {
     await owner.end()

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { actRules } from '#server/platform/db/act-rules.ts'
+import { ROLES } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /**
@@ -19,10 +20,15 @@ export const SERVER_LOCK = 8461
 const PROGRAM = fileURLToPath(new URL('prepare-process.ts', import.meta.url))
 
 /**
- * What the server that starts says of itself: its time, and with `afterRestore` that its data are an older copy that
- * was put back.
+ * What the server that starts says of itself: its time, what its signatures are verified by, and with `afterRestore`
+ * that its data are an older copy that was put back.
  */
-const starting = { rules: actRules, afterRestore: z.boolean(), nowMs: z.int() }
+const starting = {
+  rules: actRules,
+  afterRestore: z.boolean(),
+  nowMs: z.int(),
+  key: z.object({ keyId: z.string(), publicKeyPem: z.string() }),
+}
 /** The database to prepare: an owner's URL, or an embedded cluster, whose password file the process reads. */
 export const prepareRequest = z.union([
   z.object({ url: z.string(), ...starting }),
@@ -30,14 +36,12 @@ export const prepareRequest = z.union([
 ])
 type PrepareRequest = z.infer<typeof prepareRequest>
 
+/** The connection URL of each role's log-in. */
+export const roleUrls = z.record(z.enum(ROLES), z.string())
+
 /** The log-ins of the roles, the version of PostgreSQL (such as `18.4`), and the migrations that were applied now. */
 export const preparedDatabase = z.object({
-  urls: z.object({
-    market: z.string(),
-    settlement: z.string(),
-    credentials: z.string(),
-    app: z.string(),
-  }),
+  urls: roleUrls,
   version: z.string(),
   applied: z.array(z.string()),
 })

@@ -89,3 +89,32 @@ begin
     end if;
   end if;
 end $$;
+
+-- Trigger. A user's key never changes. It ends once, and then for ever; the keys of what users need for good do not end.
+create or replace function user_keys_rule() returns trigger language plpgsql as $$
+begin
+  if (new.id, new.user_id, new.purpose, new.created_at) is distinct from (old.id, old.user_id, old.purpose, old.created_at)
+    or new.wrapped is distinct from old.wrapped and (new.wrapped is not null or old.purpose not in ('photos', 'proofs'))
+    or new.wrapped is not null and new.destroyed_at is distinct from old.destroyed_at then
+    raise exception 'a key does not change' using errcode = 'FT900';
+  end if;
+  return new;
+end $$;
+create or replace trigger user_keys_fixed before update on user_keys
+  for each row execute function user_keys_rule();
+create or replace trigger user_mutex_fixed before update on user_mutex for each row execute function refuse_change();
+
+-- Stores a limit of the user whose live session has this secret, of which the table has the hash. Not an upsert, whose
+-- guard would see an insert first, as if the user had no limit. Raises FT409 not_logged_in without such a session.
+create or replace function set_own_limit(
+  p_user bigint, p_secret text, p_kind text, p_value bigint, p_next_value bigint, p_next_at bigint, p_at bigint
+) returns void language plpgsql security definer as $$
+begin
+  perform require_session(p_user, p_secret, p_at);
+  update own_limits set value = p_value, next_value = p_next_value, next_at = p_next_at, changed_at = p_at
+    where user_id = p_user and kind = p_kind;
+  if not found then
+    insert into own_limits (user_id, kind, value, next_value, next_at, changed_at)
+      values (p_user, p_kind, p_value, p_next_value, p_next_at, p_at);
+  end if;
+end $$;

@@ -38,6 +38,14 @@ begin
   end if;
 end $$;
 
+-- As require_actor, for acts that the practice reviewer does not take.
+create or replace function require_operator(p_actor text, p_secret text, p_at bigint) returns void
+language plpgsql as $$
+begin
+  if p_secret is null then raise exception 'not_found' using errcode = 'FT409'; end if;
+  perform require_actor(p_actor, p_secret, p_at);
+end $$;
+
 -- Stores the proof of a second factor with what it proved, and that of a withdrawal with the use of the factor. A
 -- passkey's challenge is answered once.
 create or replace function keep_proof(
@@ -148,8 +156,9 @@ begin
     perform require_present(p_at);
   else
     perform require_actor(p_actor, p_secret, p_at);
-    if p_actor = 'practice-reviewer' or p_act ~ '^(deposit|withdrawal|payout_change|fund_rate|operator|passkey)_'
-      or p_act in ('logged_in', 'log_in_refused', 'verification_approve', 'verification_reject') then
+    if p_actor = 'practice-reviewer' or p_act ~ '^(deposit|withdrawal|payout_change|fund_rate|operator|passkey|product)_'
+      or p_act in ('logged_in', 'log_in_refused', 'verification_approve', 'verification_reject',
+        'announcement_send') then
       raise exception 'act % is logged by its own function', p_act using errcode = 'FT903';
     end if;
   end if;

@@ -66,7 +66,8 @@ $$;
 
 -- Opens every day up to p_today that has not been opened for this user, in order: credits the income of the day
 -- before, pays due redemptions, confirms due lots and resets the counts. Each is dated with the start of its day,
--- so a late run leaves what daily runs would have left. Returns whether anything changed.
+-- so a late run leaves what daily runs would have left. Returns whether anything changed. No day is opened that is over
+-- a day after the newest checkpoint and price.
 create or replace function open_fund_days(p_user bigint, p_today date) returns boolean
 language plpgsql security definer as $$
 declare
@@ -87,7 +88,12 @@ declare
   legs int[] := '{}';
   leg_accounts bigint[] := '{}';
   leg_amounts bigint[] := '{}';
+  signed bigint := (select time_ms from checkpoints order by number desc limit 1);
 begin
+  if p_today > fund_day(greatest(signed, (select max(newest_record_ms(id)) from products where signed is not null))) + 1
+  then
+    raise exception 'unavailable' using errcode = 'FT503', hint = 'The day is after the newest checkpoint.';
+  end if;
   select * into f from fund_accounts where user_id = p_user for update;
   if not found or f.opened_through >= p_today then return false; end if;
   if f.idle then

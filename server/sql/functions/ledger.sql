@@ -193,6 +193,16 @@ begin
   return stored;
 end $$;
 
+-- Stores the answer of a command under the key that this transaction claimed, once.
+create or replace function answer_command(p_user bigint, p_operation text, p_key text, p_response text)
+returns void language plpgsql security definer as $$
+begin
+  update idempotency set response = p_response
+    where user_id = p_user and operation = p_operation and key = p_key and response is null
+      and xmin = pg_current_xact_id()::xid;
+  if not found then raise exception 'the key to answer is not claimed' using errcode = 'FT903'; end if;
+end $$;
+
 -- Numbers and stores events in the order of the arrays. The caller holds the mutex rows of all users named.
 create or replace function outbox_append(p_user bigint[], p_topic text[], p_payload text[])
 returns table (user_id bigint, topic text, seq bigint, payload text)
@@ -256,3 +266,11 @@ end $$;
 create or replace function balance_state(p_user bigint, p_at bigint) returns text language sql stable as $$
   select state from balance_states(array[p_user], p_at)
 $$;
+
+-- Halts all money writes until the command line lifts that. False if they are halted already.
+create or replace function halt_money(p_reason text) returns boolean language plpgsql security definer as $$
+begin
+  insert into ledger_halts (reason) select p_reason
+    where not exists (select from ledger_halts where lifted_at is null);
+  return found;
+end $$;

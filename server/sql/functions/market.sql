@@ -306,3 +306,20 @@ begin
 end $$;
 create or replace trigger terms_schedule_announced before insert on terms_schedule
   for each row execute function terms_announced();
+
+-- Registers the key that the owner of the tables offered for this start, and no other. Returns its id.
+create or replace function register_signing_key() returns text language sql security definer as $$
+  insert into signing_keys (key_id, public_key) select key_id, public_key from offered_key on conflict do nothing;
+  select key_id from offered_key
+$$;
+
+-- Trigger. The id of terms is the start of the digest of their text, so that no id is taken by another text.
+create or replace function terms_name_their_text() returns trigger language plpgsql as $$
+begin
+  if new.terms_id <> left(encode(sha256(convert_to(new.terms, 'UTF8')), 'hex'), 16) then
+    raise exception 'terms % have another text', new.terms_id using errcode = 'FT904';
+  end if;
+  return new;
+end $$;
+create or replace trigger product_terms_named before insert on product_terms
+  for each row execute function terms_name_their_text();

@@ -129,3 +129,42 @@ begin
   end if;
   return new;
 end $$;
+
+-- Stores an announcement to all users that exist now, by an operator's live session, and logs it. p_texts: by language.
+create or replace function send_announcement(p_actor text, p_secret text, p_key text, p_texts jsonb, p_at bigint)
+returns announcements language plpgsql security definer as $$
+declare
+  a announcements;
+begin
+  perform require_operator(p_actor, p_secret, p_at);
+  insert into announcements (intent_key, texts, sent_by, sent_at, users, last_user)
+    select p_key, p_texts, p_actor, p_at, count(*) filter (where not is_guest(id)), coalesce(max(id), 0) from users
+    returning * into a;
+  perform log_act(p_at, p_actor, 'announcement_send', null, a.id::text);
+  return a;
+end $$;
+
+-- Stores a message of customer service to a user, by an operator's live session.
+create or replace function write_as_staff(
+  p_actor text, p_secret text, p_user bigint, p_text text, p_key text, p_at bigint
+) returns support_messages language plpgsql security definer as $$
+declare
+  m support_messages;
+begin
+  perform require_operator(p_actor, p_secret, p_at);
+  insert into support_messages (user_id, author, operator, text, sent_at, intent_key)
+    values (p_user, 'staff', p_actor, p_text, p_at, p_key) returning * into m;
+  return m;
+end $$;
+
+-- Trigger. Only write_as_staff, which runs as the owner of the table, writes in the name of an operator.
+create or replace function staff_writes_in_session() returns trigger language plpgsql as $$
+begin
+  if new.author = 'staff' and current_user <> (select tableowner from pg_tables
+      where schemaname = 'public' and tablename = 'support_messages') then
+    raise exception 'staff writes in a session' using errcode = 'FT903';
+  end if;
+  return new;
+end $$;
+create or replace trigger support_messages_staff before insert on support_messages
+  for each row execute function staff_writes_in_session();

@@ -133,3 +133,35 @@ begin
 end $$;
 create or replace trigger product_maintenance_drains before insert or update on product_maintenance
   for each row execute function maintenance_drains();
+
+-- Starts to drain a product, by an operator's live session.
+create or replace function begin_maintenance(p_actor text, p_secret text, p_product int, p_at bigint)
+returns void language plpgsql security definer as $$
+begin
+  perform require_operator(p_actor, p_secret, p_at);
+  insert into product_maintenance (product_id, how, asked_by, asked_at)
+    values (p_product, 'drain', p_actor, p_at);
+  perform log_act(p_at, p_actor, 'product_halt', null, (select symbol from products where id = p_product));
+end $$;
+
+-- Ends the maintenance of a product, by an operator's live session. False if there is none.
+create or replace function end_maintenance(p_actor text, p_secret text, p_product int, p_at bigint)
+returns boolean language plpgsql security definer as $$
+begin
+  perform require_operator(p_actor, p_secret, p_at);
+  update product_maintenance set ended_by = p_actor, ended_at = p_at
+    where product_id = p_product and ended_at is null;
+  if not found then return false; end if;
+  perform log_act(p_at, p_actor, 'product_resume', null, (select symbol from products where id = p_product));
+  return true;
+end $$;
+
+-- Stores that a product which an operator drains is halted. The trigger refuses that before it has drained. False if
+-- none is draining.
+create or replace function halt_drained(p_product int, p_at bigint) returns boolean
+language plpgsql security definer as $$
+begin
+  update product_maintenance set halted_at = p_at
+    where product_id = p_product and ended_at is null and halted_at is null;
+  return found;
+end $$;

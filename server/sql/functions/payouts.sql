@@ -1,13 +1,14 @@
 -- Where withdrawals are paid to: payout accounts, their changes by two operators, and holds.
 
 -- Stores the first payout account of a user. The database refuses a second one: only operators change it.
-create or replace function save_payout_account(p_account jsonb) returns bigint
+create or replace function set_payout_account(p_account jsonb, p_secret text) returns bigint
 language plpgsql security definer as $$
 declare
   a payout_accounts := jsonb_populate_record(null::payout_accounts,
     p_account || jsonb_build_object('form_sealed', '\x' || (p_account ->> 'form_sealed')));
 begin
   perform require_present(a.set_at);
+  perform require_session(a.user_id, p_secret, a.set_at);
   if exists (select 1 from payout_accounts where user_id = a.user_id) then
     raise exception 'payout_account_set' using errcode = 'FT409';
   end if;
@@ -76,8 +77,20 @@ begin
       m.address_mask, c.decided_at, c.decided_at + 172800000);
 end $$;
 
--- Holds the withdrawals of a user. Holds only add up; none is lifted.
-create or replace function hold_withdrawals(p_user bigint, p_since bigint, p_until bigint) returns void
-language sql security definer as $$
-  insert into withdrawal_holds (user_id, since, until) values (p_user, p_since, p_until)
-$$;
+-- Holds the withdrawals of a user for 48 hours from the moment at which a second factor was added, which the stored
+-- factor has: an authenticator app, or the passkey p_passkey. Once per factor and moment; no hold is lifted. A factor
+-- that is dated over a day after the newest checkpoint holds nothing.
+create or replace function hold_for_factor(p_user bigint, p_passkey text) returns void
+language plpgsql security definer as $$
+declare
+  added bigint := case when p_passkey is null
+    then (select confirmed_at from totp_factors where user_id = p_user)
+    else (select created_at from passkeys where user_id = p_user and id = p_passkey) end;
+begin
+  if added is null or added > (select time_ms from checkpoints order by number desc limit 1) + 86400000 then
+    raise exception 'no factor was added' using errcode = 'FT903';
+  end if;
+  perform require_present(added);
+  insert into withdrawal_holds (user_id, since, until, factor)
+    values (p_user, added, added + 172800000, coalesce(p_passkey, 'totp ' || added));
+end $$;

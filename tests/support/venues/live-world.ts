@@ -94,7 +94,7 @@ export class LiveWorld {
       signer.publicKeyPem,
     ])
     this.#market = await createMarket({
-      pools: { market: this.#watch.of(database.pools.market), app: database.db },
+      pools: { ...database.pools, market: this.#watch.of(database.pools.market) },
       clock: this.clock,
       log: createLogger('silent'),
       signer,

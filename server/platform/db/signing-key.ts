@@ -1,0 +1,25 @@
+/** Registers the public key of a starting server: the owner of the tables offers it, and the market publishes it. */
+import type { Database } from '#server/platform/db/database.ts'
+import type { SigningKey } from '#server/platform/signer.ts'
+
+/** Offers the key of this start, as the owner of the tables. No page shows it before `registerKey`. */
+export const offerKey = (
+  query: (sql: string, params: unknown[]) => Promise<unknown>,
+  { keyId, publicKeyPem }: SigningKey,
+): Promise<unknown> =>
+  query(
+    `insert into offered_key (key_id, public_key) values ($1, $2)
+      on conflict (one) do update set key_id = $1, public_key = $2`,
+    [keyId, publicKeyPem],
+  )
+
+/**
+ * Registers the offered key in public, so that old signatures can still be verified after a change of key. Call it when
+ * everything else of the start was checked: a key that is lost or another server's leaves no trace then.
+ */
+export async function registerKey(db: Database<'market'>, { keyId }: SigningKey): Promise<void> {
+  const [row] = await db.query<{ registered: string | null }>(
+    'select register_signing_key() as registered',
+  )
+  if (row?.registered !== keyId) throw new Error('the database was offered another signing key')
+}

@@ -1,0 +1,192 @@
+/** The rights by which someone could become a user, or lock one out, as rows of grants.ts. */
+import { type Right, read } from '#support/right.ts'
+
+const SECRET_NEEDED = { prevented: 'FT409' } as const
+
+const READS: readonly Right[] = [
+  read(
+    'app',
+    [
+      'act_proofs',
+      'operator_challenges',
+      'operator_factors',
+      'operator_passkeys',
+      'operator_sessions',
+      'passkey_challenges',
+      'passkeys',
+      'password_tickets',
+      'push_keys',
+      'sessions',
+      'totp_factors',
+      'user_keys',
+    ],
+    {
+      worst: 'Reads hashes of the secrets of sessions and tickets.',
+      stays: 'a hash opens no session; other secrets are sealed with a key outside the database',
+    },
+  ),
+  read(
+    'app',
+    [
+      'credential_start',
+      'log_ins',
+      'operators (created_at disabled_at id name)',
+      'password_changes',
+      'pending_passwords (at ticket_id)',
+      'recovery_codes (used_at user_id)',
+      'session_evidence',
+      'users (account account_key created_at factor_at_log_in has_password id invited_by nickname ' +
+        'opening_code phone profile_version safety_word)',
+    ],
+    {
+      worst: 'Reads who the users are, and when they logged in.',
+      stays: 'it answers their requests; it reads no hash of a password',
+    },
+  ),
+  read('credentials', ['operators (id password_hash)'], {
+    worst: 'Reads the hashes of operators’ passwords, and tries weak passwords elsewhere.',
+    stays: 'an operator’s log-in needs a second factor, whose proof is verified again',
+  }),
+  {
+    rights: ['credentials read users (account id password_hash trading_password_hash)'],
+    worst: 'Reads the hashes of passwords, tries weak passwords elsewhere, and logs in by one.',
+    end: { open: 'each guess costs 19 MiB, and a user with a second factor is safe from it' },
+    tried: {
+      sql: ['select password_hash from users limit 1'],
+      twin: 'select id from users limit 1',
+    },
+  },
+]
+
+const WRITES: readonly Right[] = [
+  {
+    rights: ['app insert users (account created_at invited_by nickname opening_code phone)'],
+    worst: 'Makes users without an invitation.',
+    end: { stays: 'no one can log in as a user without a password, who has no money either' },
+    tried: {
+      sql: [
+        `insert into users (account, phone, nickname, opening_code)
+          values ('insider', '', 'insider', '9999999999')`,
+      ],
+      twin: 'select count(id) from users',
+    },
+  },
+  {
+    rights: ['app update users (nickname safety_word)'],
+    worst: 'Changes the word that official messages repeat.',
+    end: { stays: 'the profile shows the word; it opens no session and moves no money' },
+    tried: {
+      sql: [({ ids }) => `update users set safety_word = 'mine' where id = ${ids.other}`],
+      twin: ({ ids }) => `update users set nickname = 'new' where id = ${ids.user}`,
+    },
+  },
+  {
+    rights: ['app update sessions (device_trusted revoked_at)'],
+    worst: 'Revives a session that has ended.',
+    end: { prevented: 'FT900' },
+    tried: { act: 'app revives a session that has ended' },
+  },
+  {
+    rights: [
+      'app insert passkey_challenges',
+      'app update passkey_challenges',
+      'app delete passkey_challenges',
+    ],
+    worst: 'Removes the challenge that a user’s passkey is about to answer.',
+    end: { stays: 'the user tries once more; a challenge of its own needs the user’s passkey too' },
+    tried: {
+      sql: ['delete from passkey_challenges'],
+      twin: 'select count(*) from passkey_challenges',
+    },
+  },
+]
+
+const CALLS: readonly Right[] = [
+  {
+    rights: ['app call open_session'],
+    worst: 'Opens a session as a user.',
+    end: SECRET_NEEDED,
+    tried: { act: 'app opens a session as a user without a ticket' },
+  },
+  {
+    rights: ['app call open_guest_session'],
+    worst: 'Opens a session as a guest.',
+    end: SECRET_NEEDED,
+    tried: { act: 'app opens a session of a guest without the key of its device' },
+  },
+  {
+    rights: ['app call touch_session'],
+    worst: 'Keeps a session of a user alive.',
+    end: { stays: 'its secret is still needed, and it ends after 90 days' },
+    tried: { act: 'app prolongs a session' },
+  },
+  {
+    rights: ['app call register_user'],
+    worst: 'Registers a user with a password of its own.',
+    end: SECRET_NEEDED,
+    tried: { act: 'app registers a user with a password of its own' },
+  },
+  {
+    rights: ['app call replace_password'],
+    worst: 'Changes a user’s password.',
+    end: SECRET_NEEDED,
+    tried: { act: 'app changes a password without a session of the user' },
+  },
+  {
+    rights: ['app call start_totp', 'app call confirm_totp', 'app call remove_totp'],
+    worst: 'Turns a user’s authenticator off, or turns one of its own on.',
+    end: SECRET_NEEDED,
+    tried: { act: 'app starts an authenticator without a session of the user' },
+  },
+  {
+    rights: [
+      'app call add_passkey',
+      'app call postpone_passkey_removal',
+      'app call remove_due_passkey',
+      'app call remove_passkey',
+    ],
+    worst: 'Adds a passkey of its own to a user, or removes one.',
+    end: SECRET_NEEDED,
+    tried: { act: 'app adds a passkey without a session of the user' },
+  },
+  {
+    rights: ['app call ask_factor_at_log_in'],
+    worst: 'Lets a user log in without the second factor that is on.',
+    end: SECRET_NEEDED,
+    tried: { act: 'app stops the log-in of a user from asking for a second factor' },
+  },
+  {
+    rights: ['app call use_factor'],
+    worst: 'Says that a user proved a second factor.',
+    end: { found: 'act_proof' },
+    tried: { act: 'app uses a second factor by an invented code' },
+  },
+  {
+    rights: ['app call note_failed_log_in', 'app call note_refused_log_ins'],
+    worst: 'Adds failed attempts to a user’s history.',
+    end: { stays: 'at most 20 per hour; they are added, and none is changed or removed' },
+    tried: { act: 'app changes the history of log-ins' },
+  },
+  {
+    rights: ['app call sweep_log_ins'],
+    worst: 'Removes the traces of a log-in.',
+    end: { prevented: 'FT503' },
+    tried: { act: 'app deletes the history of log-ins as if it were old' },
+  },
+  {
+    rights: ['credentials call admit_log_in'],
+    worst:
+      'Issues a ticket as if it had compared a password, for someone who has the log-in of the app too.',
+    end: { open: 'both log-ins together become a user who has no second factor' },
+    tried: { act: 'credentials opens a session by a ticket that it issued itself' },
+  },
+  {
+    rights: ['credentials call prepare_password', 'credentials call prepare_registration'],
+    worst: 'Prepares a password of its own for a user.',
+    end: { prevented: '42501' },
+    tried: { act: 'credentials changes a password that it prepared itself' },
+  },
+]
+
+/** The rows. */
+export const IDENTITY_RIGHTS: readonly Right[] = [...READS, ...WRITES, ...CALLS]
