@@ -1,5 +1,4 @@
 /** The market's public endpoints: products, candles, the tick history and everything that proves it. */
-import { verify } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
@@ -9,40 +8,28 @@ import {
   listCheckpoints,
   listSeeds,
   listTicks,
-  presentCheckpoints,
   proveCheckpoint,
 } from '#contract/endpoints/history.ts'
 import { listCandles, listProducts, listSparklines } from '#contract/endpoints/market.ts'
 import { timeMs } from '#contract/scalars.ts'
-import type { SignedText } from '#contract/settlement-receipt.ts'
-import { readCheckpointText } from '#rules/checkpoint.ts'
 import { type Bar, INTERVAL_MS, openTimeOf } from '#rules/candles.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readChain } from '#server/market/chain-store.ts'
-import {
-  presentCheckpoint,
-  readCheckpoints,
-  readKeys,
-  readProof,
-} from '#server/market/checkpoint-store.ts'
+import { readCheckpoints, readKeys, readProof } from '#server/market/checkpoint-store.ts'
 import { HistoryPages } from '#server/market/history-pages.ts'
 import type { Market } from '#server/market/market.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Pools } from '#server/platform/db/pools.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import type { Logger } from '#server/platform/logging.ts'
 import { cachedPage, isKnownPage } from '#server/platform/http/page-cache.ts'
 import { bindRoute, NOT_MODIFIED, rawReply } from '#server/platform/http/route.ts'
 
 /** What the endpoints need. */
 export interface RouteParts {
   db: Database
-  pools: Pick<Pools, 'auditor'>
   clock: MarketClock
-  log: Logger
   market: Market
   candles: Candles
   products: readonly CatalogueProduct[]
@@ -206,30 +193,9 @@ function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
   })
 }
 
-function presentedRoute(app: FastifyInstance, { db, pools, log }: RouteParts): void {
-  bindRoute(app, presentCheckpoints, async ({ body }) => {
-    const keys = await readKeys(db)
-    const isSigned = (signed: SignedText): boolean =>
-      keys.some(({ keyId, publicKey }) => {
-        const [text, signature] = [
-          Buffer.from(signed.text),
-          Buffer.from(signed.signature, 'base64'),
-        ]
-        return keyId === signed.keyId && verify(null, text, publicKey, signature)
-      })
-    const shown = body.checkpoints.filter(
-      (signed) => readCheckpointText(signed.text) !== null && isSigned(signed),
-    )
-    const lost = await Promise.all(shown.map((signed) => presentCheckpoint(pools.auditor, signed)))
-    if (lost.includes(true)) log.fatal('the data are an older copy: a device has newer checkpoints')
-    return { lost: lost.includes(true) }
-  })
-}
-
 /** Registers the market's endpoints. */
 export function marketRoutes(app: FastifyInstance, parts: RouteParts): void {
   pricesRoutes(app, parts)
   historyRoutes(app, parts)
   proofRoutes(app, parts)
-  presentedRoute(app, parts)
 }

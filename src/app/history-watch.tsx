@@ -123,9 +123,11 @@ function Alarm({ alarm }: { alarm: HistoryAlarm }) {
             {t('alarm.save')}
           </Button>
         )}
-        <Link to={PATHS.trust} className="inline-flex min-h-touch items-center underline">
-          {t('alarm.more')}
-        </Link>
+        {!isRestore && (
+          <Link to={PATHS.trust} className="inline-flex min-h-touch items-center underline">
+            {t('alarm.more')}
+          </Link>
+        )}
       </Notice>
     </div>
   )

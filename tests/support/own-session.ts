@@ -1,4 +1,5 @@
 /** A live session of a user without a log-in, for tests of what only the session's secret permits. */
+import { addSessionEvidence } from '#support/credentials.ts'
 import type { LimitOwner } from '#server/limits/limits-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
@@ -9,5 +10,6 @@ export async function ownSession(owner: Queryable, userId: bigint): Promise<Limi
       values (sha256(convert_to($1, 'UTF8')), $1, $2, now(), now(), 'infinity', '') on conflict do nothing`,
     [secret, userId],
   )
+  await addSessionEvidence(owner)
   return { userId, secret }
 }
