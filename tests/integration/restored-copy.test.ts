@@ -72,7 +72,7 @@ it('believes no checkpoint that its key did not sign, that it has, or that is no
   const refused: SignedText[] = [
     { text, signature, keyId },
     { ...later, text: later.text.replace('BTCUSDT ', 'BTCUSDT 1') },
-    { ...later, signature: '' },
+    { ...later, signature: `${'A'.repeat(86)}==` },
     { ...later, keyId: '0'.repeat(16) },
     await signedLater((said) => `${said}\n`),
   ]

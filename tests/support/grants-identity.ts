@@ -111,19 +111,22 @@ const CALLS: readonly Right[] = [
   {
     rights: ['app call open_guest_session'],
     worst: 'Opens a session as a guest.',
-    end: SECRET_NEEDED,
+    end: { prevented: 'FT422' },
     tried: { act: 'app opens a session of a guest without the key of its device' },
   },
   {
     rights: ['app call touch_session'],
     worst: 'Keeps a session of a user alive.',
     end: { stays: 'its secret is still needed, and it ends after 90 days' },
-    tried: { act: 'app prolongs a session' },
+    tried: {
+      sql: [({ nowMs }) => `select touch_session(id, ${nowMs}) from sessions limit 1`],
+      twin: 'select expires_at from sessions limit 1',
+    },
   },
   {
     rights: ['app call register_user'],
     worst: 'Registers a user with a password of its own.',
-    end: SECRET_NEEDED,
+    end: { prevented: 'FT503' },
     tried: { act: 'app registers a user with a password of its own' },
   },
   {
@@ -153,7 +156,12 @@ const CALLS: readonly Right[] = [
     rights: ['app call ask_factor_at_log_in'],
     worst: 'Lets a user log in without the second factor that is on.',
     end: SECRET_NEEDED,
-    tried: { act: 'app stops the log-in of a user from asking for a second factor' },
+    tried: {
+      sql: [
+        ({ ids, nowMs }) => `select ask_factor_at_log_in(${ids.other}, 'guessed', false, ${nowMs})`,
+      ],
+      twin: 'select factor_at_log_in from users limit 1',
+    },
   },
   {
     rights: ['app call use_factor'],
@@ -165,7 +173,13 @@ const CALLS: readonly Right[] = [
     rights: ['app call note_failed_log_in', 'app call note_refused_log_ins'],
     worst: 'Adds failed attempts to a user’s history.',
     end: { stays: 'at most 20 per hour; they are added, and none is changed or removed' },
-    tried: { act: 'app changes the history of log-ins' },
+    tried: {
+      sql: [
+        ({ ids, nowMs }) =>
+          `select note_failed_log_in(${ids.other}, ${nowMs}, false, 'insider', '127.0.0.1')`,
+      ],
+      twin: 'select count(*) from log_ins',
+    },
   },
   {
     rights: ['app call sweep_log_ins'],
@@ -178,7 +192,13 @@ const CALLS: readonly Right[] = [
     worst:
       'Issues a ticket as if it had compared a password, for someone who has the log-in of the app too.',
     end: { open: 'both log-ins together become a user who has no second factor' },
-    tried: { act: 'credentials opens a session by a ticket that it issued itself' },
+    tried: {
+      sql: [
+        ({ ids, nowMs }) =>
+          `select admit_log_in(id, password_hash, 'known to both', ${nowMs}) from users where id = ${ids.other}`,
+      ],
+      twin: 'select id from users limit 1',
+    },
   },
   {
     rights: ['credentials call prepare_password', 'credentials call prepare_registration'],

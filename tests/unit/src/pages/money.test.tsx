@@ -196,7 +196,7 @@ describe('what is on the way', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel transfer' }))
     await waitFor(() => expect(commands()).toHaveLength(1))
     expect(commands()[0]).toMatchObject({ path: '/fund/subscriptions/7/cancel' })
-    expect(commands()[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+    expect(commands()[0]?.key).toMatch(/^\d{13}-[0-9a-f]{32}$/)
   })
   it('keeps the question open over the cut-off, and says why a withdrawal stands', async () => {
     const { fund, user, streams } = await shown(() =>

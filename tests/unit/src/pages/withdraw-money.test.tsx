@@ -138,7 +138,7 @@ it('sends amount, fee and trading password together with a key, then says it is 
   await confirm()
   expect(await screen.findByText('Withdrawal requested')).toBeTruthy()
   expect(screen.getByText('Operation Successful (wait patiently for arrival)')).toBeTruthy()
-  expect(posts()[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(posts()[0]?.key).toMatch(/^\d{13}-[0-9a-f]{32}$/)
   expect(JSON.parse(posts()[0]?.body ?? '')).toEqual({
     amount: '250.00',
     fee: '2.00',

@@ -60,7 +60,7 @@ it('takes practice money with a key and says how much came', async () => {
   )
   await user.click(get())
   expect(calls[0]).toMatchObject({ method: 'POST', path: '/practice-money' })
-  expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(calls[0]?.key).toMatch(/^\d{13}-[0-9a-f]{32}$/)
   expect(store.get(toastsAtom).at(-1)?.text).toBe('You received 10,000.00 of practice money')
 })
 

@@ -160,7 +160,7 @@ describe('the ticket', () => {
     answer.resolve(accepted())
     await waitFor(() => expect(store.get(toastsAtom)[0]?.text).toMatch(/^Purchase Successful · /))
     expect(placed(calls)).toBe(1)
-    expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+    expect(calls[0]?.key).toMatch(/^\d{13}-[0-9a-f]{32}$/)
     expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
       symbol: 'BTCUSDT',
       direction: 'up',

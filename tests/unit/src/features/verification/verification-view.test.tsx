@@ -94,7 +94,7 @@ it('marks photos on the device, shows their progress, and sends all of it with a
   await submit()
   await waitFor(() => expect(calls).toHaveLength(1))
   expect(calls[0]).toMatchObject({ method: 'POST', path: '/verification' })
-  expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(calls[0]?.key).toMatch(/^\d{13}-[0-9a-f]{32}$/)
   expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
     nationality: 'CN',
     name: '王小明',
