@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { HistoryWatch } from '#app/history-watch.tsx'
@@ -153,7 +153,7 @@ describe('with a server that was restored', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     expect(server.presented).toEqual([])
     await userEvent.setup().click(screen.getByRole('button', { name: 'Close' }))
-    expect(screen.queryByText(text)).toBeNull()
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull())
     await reconnect()
     expect(screen.queryByText(text)).toBeNull()
     expect(JSON.parse(knownText()).restore).toMatchObject({ seq: 3, number: 3, isSeen: true })
