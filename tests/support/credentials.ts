@@ -33,14 +33,14 @@ export async function setPassword(
   )
 }
 
-/** Stores, for each session that was inserted as a row, that a password opened it. */
+/** Stores, for each session that was inserted as a row, that a password opened it. Several may do so at once. */
 export const addSessionEvidence = (owner: Queryable): Promise<unknown> =>
   owner.query(
     `with ticket as (
         insert into password_tickets (secret_hash, act, user_id, digest, at)
           select secret_hash, 'log_in', user_id, '', (extract(epoch from created_at) * 1000)::bigint
           from sessions where id not in (select session_id from session_evidence)
-          returning id, secret_hash
+          on conflict do nothing returning id, secret_hash
       )
       insert into session_evidence (session_id, opened_by, ticket_id)
         select s.id, 'password', t.id from ticket t join sessions s on s.secret_hash = t.secret_hash`,
