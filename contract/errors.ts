@@ -144,6 +144,17 @@ export type SocketError = (typeof SOCKET_ERRORS)[number]
 
 /** A code of the error catalogue. */
 export type ErrorCode = keyof typeof ERRORS
+
+/** While these are answered, no money moves for anyone. */
+export const MONEY_STOPPED = ['money_writes_halted', 'history_lost'] as const
+/** What each command that moves money may answer beside its own refusals. */
+export const MONEY_COMMAND_ERRORS = [
+  ...MONEY_STOPPED,
+  'key_missing',
+  'key_reused',
+  'key_expired',
+  'not_logged_in',
+] as const
 /** Every code of the error catalogue, in its order there. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
 /** Parses a code of the error catalogue. */

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { balance } from '#contract/balance.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { MONEY_COMMAND_ERRORS } from '#contract/errors.ts'
 import { money } from '#contract/scalars.ts'
 
 /**
@@ -22,12 +23,7 @@ export const takePracticeMoney = endpoint({
     'practice_disabled',
     'trading_paused',
     'device_paused',
-    'money_writes_halted',
-    'history_lost',
-    'key_missing',
-    'key_reused',
-    'key_expired',
-    'not_logged_in',
+    ...MONEY_COMMAND_ERRORS,
   ],
 })
 

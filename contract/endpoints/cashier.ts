@@ -10,6 +10,7 @@ import {
   withdrawalTerms,
 } from '#contract/cashier.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { MONEY_COMMAND_ERRORS } from '#contract/errors.ts'
 import { factorProof } from '#contract/factors.ts'
 import { payoutAccount, payoutForm } from '#contract/payout.ts'
 import { depositId, money, photoId, withdrawalId } from '#contract/scalars.ts'
@@ -44,12 +45,7 @@ export const openDeposit = endpoint({
     'too_many_in_review',
     'daily_count_reached',
     'photo_unknown',
-    'money_writes_halted',
-    'history_lost',
-    'key_missing',
-    'key_reused',
-    'key_expired',
-    'not_logged_in',
+    ...MONEY_COMMAND_ERRORS,
   ],
 })
 
@@ -140,12 +136,7 @@ export const openWithdrawal = endpoint({
     'too_many_in_review',
     'daily_count_reached',
     'withdrawals_on_hold',
-    'money_writes_halted',
-    'history_lost',
-    'key_missing',
-    'key_reused',
-    'key_expired',
-    'not_logged_in',
+    ...MONEY_COMMAND_ERRORS,
   ],
 })
 
@@ -160,15 +151,7 @@ export const cancelWithdrawal = endpoint({
   params: z.object({ id: withdrawalId }),
   body: z.object({}),
   reply: z.object({ withdrawal }),
-  errors: [
-    'document_moved_on',
-    'money_writes_halted',
-    'history_lost',
-    'key_missing',
-    'key_reused',
-    'key_expired',
-    'not_logged_in',
-  ],
+  errors: ['document_moved_on', ...MONEY_COMMAND_ERRORS],
 })
 
 /** Lists the user's withdrawals, optionally of one of the three states that users see. */

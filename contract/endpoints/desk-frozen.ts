@@ -1,6 +1,7 @@
 /** Endpoints of the operator desk for what a check has frozen. None of them can change a result or choose an amount. */
 import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { MONEY_STOPPED } from '#contract/errors.ts'
 import { deskFrozen, frozenStep } from '#contract/desk-frozen.ts'
 import { frozenId } from '#contract/scalars.ts'
 
@@ -35,7 +36,6 @@ export const endFrozen = endpoint({
     'account_frozen',
     'not_settled',
     'same_operator',
-    'money_writes_halted',
-    'history_lost',
+    ...MONEY_STOPPED,
   ],
 })

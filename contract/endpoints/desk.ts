@@ -7,6 +7,7 @@ import * as d from '#contract/desk.ts'
 import { accountName } from '#contract/account.ts'
 import { depositStatus, withdrawalStatus } from '#contract/cashier.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { MONEY_STOPPED } from '#contract/errors.ts'
 import { dailyRate, rateProposal, rateProposalStatus } from '#contract/fund.ts'
 import { payoutForm } from '#contract/payout.ts'
 import { act } from '#contract/records.ts'
@@ -114,7 +115,7 @@ export const decideDeposit = endpoint({
   params: z.object({ id: depositId }),
   body: reviewDecision,
   reply: d.deskDeposit,
-  errors: ['document_moved_on', 'money_writes_halted', 'history_lost', 'same_operator'],
+  errors: ['document_moved_on', ...MONEY_STOPPED, 'same_operator'],
 })
 
 /** Lists withdrawals. Without a status: those that wait for an operator, oldest first. */
@@ -146,7 +147,7 @@ export const moveWithdrawal = endpoint({
   params: z.object({ id: withdrawalId }),
   body: withdrawalStep,
   reply: d.deskWithdrawal,
-  errors: ['document_moved_on', 'money_writes_halted', 'history_lost', 'same_operator'],
+  errors: ['document_moved_on', ...MONEY_STOPPED, 'same_operator'],
 })
 
 /** Lists proposed changes of payout accounts. Without a status: those that wait for a second operator. */

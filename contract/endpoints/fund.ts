@@ -1,6 +1,7 @@
 /** Endpoints of the balance fund: public terms and rates, and the transfers, withdrawals and statement of one user. */
 import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { MONEY_COMMAND_ERRORS } from '#contract/errors.ts'
 import {
   fundAccrual,
   fundLot,
@@ -48,15 +49,6 @@ export const getFund = endpoint({
   errors: ['not_logged_in'],
 })
 
-const COMMAND = [
-  'money_writes_halted',
-  'history_lost',
-  'key_missing',
-  'key_reused',
-  'key_expired',
-  'not_logged_in',
-] as const
-
 /** Transfers available money into the fund. The lot counts for the current trade day. */
 export const openSubscription = endpoint({
   method: 'POST',
@@ -78,7 +70,7 @@ export const openSubscription = endpoint({
     'fund_day_changed',
     'available_too_low',
     'daily_count_reached',
-    ...COMMAND,
+    ...MONEY_COMMAND_ERRORS,
   ],
 })
 
@@ -93,7 +85,7 @@ export const cancelSubscription = endpoint({
   params: z.object({ id: fundLotId }),
   body: z.object({}),
   reply: z.object({ lot: fundLot }),
-  errors: ['document_moved_on', 'cut_off_passed', ...COMMAND],
+  errors: ['document_moved_on', 'cut_off_passed', ...MONEY_COMMAND_ERRORS],
 })
 
 /** Withdraws confirmed shares to the user's available money, oldest lots first. */
@@ -122,7 +114,7 @@ export const openRedemption = endpoint({
     'trading_password_required',
     'trading_password_wrong',
     'daily_count_reached',
-    ...COMMAND,
+    ...MONEY_COMMAND_ERRORS,
   ],
 })
 
@@ -137,7 +129,7 @@ export const cancelRedemption = endpoint({
   params: z.object({ id: redemptionId }),
   body: z.object({}),
   reply: z.object({ redemption: fundRedemption }),
-  errors: ['document_moved_on', 'cut_off_passed', ...COMMAND],
+  errors: ['document_moved_on', 'cut_off_passed', ...MONEY_COMMAND_ERRORS],
 })
 
 /** Lists the user's lots, optionally of one kind. `before` is the `next` of the previous page. */

@@ -1,6 +1,7 @@
 /** Endpoints of orders: a quote, the placement, and looking orders up. */
 import { z } from 'zod/mini'
 import { endpoint, momentQuery } from '#contract/endpoint.ts'
+import { MONEY_COMMAND_ERRORS } from '#contract/errors.ts'
 import { acceptanceReceipt, order, orderDetail, orderIntent, orderQuote } from '#contract/order.ts'
 import { orderId, symbol } from '#contract/scalars.ts'
 import { settledReceipt } from '#contract/settlement-receipt.ts'
@@ -67,12 +68,7 @@ export const placeOrder = endpoint({
     'clock_ahead',
     'device_unknown',
     'signature_wrong',
-    'money_writes_halted',
-    'history_lost',
-    'key_missing',
-    'key_reused',
-    'key_expired',
-    'not_logged_in',
+    ...MONEY_COMMAND_ERRORS,
   ],
 })
 

@@ -1,4 +1,5 @@
 /** The fund's daily job: starts each day for every user whom it affects, and publishes the example curve ahead. */
+import { type ErrorCode, MONEY_STOPPED } from '#contract/errors.ts'
 import { dayOf } from '#rules/business-day.ts'
 import { beginDays, fundEvents } from '#server/fund/state.ts'
 import { type DueRow, selectDue } from '#server/fund/fund-store.ts'
@@ -43,12 +44,10 @@ const beginFor = (parts: DaysParts, userId: bigint): Promise<void> =>
     return { value: undefined, events: news }
   })
 
+const STOPPED: ReadonlySet<ErrorCode> = new Set(MONEY_STOPPED)
 const halted = (error: unknown): boolean => {
   const refusal = rejectedFrom(error)
-  return (
-    refusal instanceof Rejected &&
-    (refusal.code === 'money_writes_halted' || refusal.code === 'history_lost')
-  )
+  return refusal instanceof Rejected && STOPPED.has(refusal.code)
 }
 
 /** Starts today for all users for whom it is due, in pages. Ends early when the server stops. */

@@ -7,7 +7,7 @@ import type { SessionKeeper } from '#server/identity/sessions.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
-import type { LogInCookies } from '#server/platform/http/cookies.ts'
+import { type LogInCookies, sessionSecretIn } from '#server/platform/http/cookies.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 
 /** What the endpoints need. */
@@ -23,7 +23,7 @@ export interface SecurityEdge {
 const callerIn = ({ cookies }: SecurityEdge) => {
   const caller = ({ userId }: Session, request: FastifyRequest) => ({
     userId,
-    sessionSecret: cookies.session.read(request.headers.cookie) ?? '',
+    sessionSecret: sessionSecretIn(cookies, request),
   })
   const asked = (session: Session, password: string, request: FastifyRequest) => ({
     ...caller(session, request),

@@ -6,7 +6,9 @@ drop view if exists lost_checkpoints cascade;
 
 -- Checkpoints that the server's key signed, that a device presented, and that the log lacks.
 create view lost_checkpoints as
-select p.number, p.time_ms from checkpoints_presented p
+select p.number, p.time_ms, format('checkpoint %s of %s', p.number,
+  to_char(to_timestamp(p.time_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')) as said
+from checkpoints_presented p
 where not exists (select from checkpoints c where c.number = p.number and c.text = p.text)
   and not is_explained(p.number, p.time_ms);
 
@@ -33,9 +35,7 @@ where r.kind = 4 and r.band_bps is distinct from band.bps
 
 -- The log has each checkpoint that was signed, or a restore says that it is lost.
 union all
-select 'checkpoint_lost', 'all', null, format('checkpoint %s of %s, which a device showed, is not in the log', number,
-  to_char(to_timestamp(time_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'))
-from lost_checkpoints
+select 'checkpoint_lost', 'all', null, said || ', which a device showed, is not in the log' from lost_checkpoints
 
 -- A record of orders has the time of the record before it, and the root of the tree of its orders.
 union all

@@ -4,7 +4,7 @@ import { createLimits, type LimitsParts, limitsTopic } from '#server/limits/limi
 import type { FastifyRequest } from 'fastify'
 import type { LimitOwner } from '#server/limits/limits-store.ts'
 import type { Session } from '#server/platform/session-reader.ts'
-import type { LogInCookies } from '#server/platform/http/cookies.ts'
+import { type LogInCookies, sessionSecretIn } from '#server/platform/http/cookies.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
@@ -19,7 +19,7 @@ export function openLimits(needs: LimitsParts & { hub: SocketHub; cookies: LogIn
   const limits = createLimits(needs)
   const ownerOf = ({ session, request }: OwnCall): LimitOwner => ({
     userId: session.userId,
-    secret: needs.cookies.session.read(request.headers.cookie) ?? '',
+    secret: sessionSecretIn(needs.cookies, request),
   })
   return {
     routes: (http) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { getPayoutAccount, setPayoutAccount } from '#contract/endpoints/cashier.ts'
 import { payoutAccountOf } from '#server/profile/payout-account.ts'
 import { type SaveParts, savePayoutAccount } from '#server/payout/save.ts'
-import type { LogInCookies } from '#server/platform/http/cookies.ts'
+import { type LogInCookies, sessionSecretIn } from '#server/platform/http/cookies.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
 
@@ -21,7 +21,7 @@ export function payoutRoutes(
         ...command,
         form: body.account,
         tradingPassword: body.tradingPassword,
-        secret: parts.cookies.session.read(request.headers.cookie) ?? '',
+        secret: sessionSecretIn(parts.cookies, request),
         address: clientAddress(request),
       }),
     ),

@@ -6,9 +6,11 @@ import {
   generateKeyPairSync,
   type KeyObject,
   sign,
+  verify,
 } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 /** Signs with the server's key. */
 export interface Signer {
@@ -42,6 +44,14 @@ export function signerOf(privateKey: KeyObject): Signer {
     sign: (text) => sign(null, Buffer.from(text, 'utf8'), privateKey).toString('base64'),
   }
 }
+
+const verifyAside = promisify(verify)
+/** Whether the key, as SPKI PEM, signed a text. It is verified in a thread of its own. */
+export const isSignedBy = (
+  publicKeyPem: string,
+  { text, signature }: { text: string; signature: string },
+): Promise<boolean> =>
+  verifyAside(null, Buffer.from(text), publicKeyPem, Buffer.from(signature, 'base64'))
 
 /** Opens the server's signer. Creates the folder and the key at the first start. */
 export function openSigner(folder: string): Signer {

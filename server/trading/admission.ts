@@ -5,7 +5,7 @@
  * signed, and its key may be tried again.
  */
 import { Counter, type Registry } from 'prom-client'
-import type { ErrorCode } from '#contract/errors.ts'
+import { type ErrorCode, MONEY_STOPPED } from '#contract/errors.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { fairQueue, type RunFairly } from '#server/platform/fair-queue.ts'
 import { type Credit, Debts, deleteEnded } from '#server/platform/debts.ts'
@@ -89,8 +89,7 @@ const NEWCOMERS_WAIT_MS = 500
 
 /** They describe the server or the admission, and not the order. */
 const NOT_CHARGED: ReadonlySet<ErrorCode> = new Set([
-  'money_writes_halted',
-  'history_lost',
+  ...MONEY_STOPPED,
   'unavailable',
   'rate_limited',
   // It is late because of the network or of this server, and those who make it late remain newcomers.

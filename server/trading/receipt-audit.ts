@@ -2,13 +2,11 @@
  * Verifies the signatures of receipts and checkpoints once more, from what the database stores. SQL cannot verify them,
  * so an order or a checkpoint that was written without the server's key is detected here and not prevented.
  */
-import { verify } from 'node:crypto'
-import { promisify } from 'node:util'
 import { readReceipt } from '#rules/receipt.ts'
 import type { LedgerFault } from '#server/ledger/ledger-store.ts'
 import { readCheckpointsFrom, readKeys } from '#server/market/checkpoint-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Signer } from '#server/platform/signer.ts'
+import { isSignedBy, type Signer } from '#server/platform/signer.ts'
 import {
   ORDER_COLUMNS,
   ORDER_TABLES,
@@ -44,8 +42,6 @@ const SELECT = `
   join transfers t on o.id = case when t.kind = 'order_stake' then t.ref::bigint end
   where t.id > $1 and t.kind = 'order_stake' order by t.id limit ${PER_ROUND}`
 
-const verifyAside = promisify(verify)
-
 /**
  * Creates the audit. Each call verifies the receipts and checkpoints that are new since the one before. It stores which
  * receipts are invalid, so that the invariants report them, and returns faults of checkpoints, which concern everyone.
@@ -68,8 +64,7 @@ export function createReceiptAudit({ db, signer }: ReceiptAuditParts) {
   }
   const isSigned = async (text: string, signature: string, keyId: string): Promise<boolean> => {
     const key = keys?.get(keyId)
-    if (key === undefined) return false
-    return verifyAside(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
+    return key !== undefined && isSignedBy(key, { text, signature })
   }
   const isValid = (row: ReceiptRow): Promise<boolean> =>
     readReceipt(row.receipt_text, orderOfRow(row)) === null

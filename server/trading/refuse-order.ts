@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import type { placeOrder } from '#contract/endpoints/trading.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import { type ErrorCode, MONEY_STOPPED } from '#contract/errors.ts'
 import { selectAnswer } from '#server/ledger/ledger-store.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -83,8 +83,7 @@ const UNPROVABLE: readonly ErrorCode[] = ['too_late', 'clock_ahead', 'price_stal
 const UNDECIDED: readonly ErrorCode[] = [
   'key_reused',
   'key_expired',
-  'money_writes_halted',
-  'history_lost',
+  ...MONEY_STOPPED,
   'unavailable',
 ]
 

@@ -1,4 +1,5 @@
 /** What a device says about the server's signed history. */
+import type { SignedText } from '#contract/settlement-receipt.ts'
 import {
   checkpointOf,
   type Contradiction,
@@ -36,6 +37,10 @@ const restoredIn = (known: KnownHistory | null): Restored | null =>
   known?.restore === undefined || known.restore.isSeen
     ? null
     : { kind: 'restored', number: known.number, timeMs: known.restore.sinceMs }
+
+/** What to present to the server, which signed it and does not show it. */
+export const unshownBy = (alarm: Doubt | Proof, known: KnownHistory | null): SignedText[] =>
+  alarm.kind === 'contradiction' ? [alarm.first, alarm.second] : known?.signed ? [known.signed] : []
 
 /** What to say now; null for nothing. */
 export function alarmOf({

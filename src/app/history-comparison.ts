@@ -251,16 +251,8 @@ function stored(state: WatchState, known: KnownHistory): Step {
   )
 }
 
-export function reduce(state: WatchState, event: WatchEvent): Step {
-  if (event.type === 'stored') return stored(state, event.known)
-  const { running } = state
-  if (event.type === 'due') {
-    if (running === null) return start(state, event.isWhole)
-    return step({ ...state, isDue: state.isDue || event.isWhole })
-  }
-  if (running === null) return step(state)
-  if (event.type === 'lost') return end(state)
-  if (event.type === 'proved') return proved(state, running, event.holds)
+/** Judges an answer by what is known without what the server says that it lost. */
+function judged(state: WatchState, running: Comparison, event: Answered): Step {
   const { shown } = event
   const said = { shown, restores: [...restoresOf(state.known), ...event.restores] }
   if (shown.kind === 'signed' && isLost(shown.checkpoint.facts, restoresOf(state.known)))
@@ -274,4 +266,17 @@ export function reduce(state: WatchState, event: WatchEvent): Step {
     running.newest && isLost(running.newest.facts, restoresOf(known)) ? null : running.newest
   const next = { ...running, known: asked, newest }
   return answered({ ...state, known }, next, event)
+}
+
+export function reduce(state: WatchState, event: WatchEvent): Step {
+  if (event.type === 'stored') return stored(state, event.known)
+  const { running } = state
+  if (event.type === 'due') {
+    if (running === null) return start(state, event.isWhole)
+    return step({ ...state, isDue: state.isDue || event.isWhole })
+  }
+  if (running === null) return step(state)
+  if (event.type === 'lost') return end(state)
+  if (event.type === 'proved') return proved(state, running, event.holds)
+  return judged(state, running, event)
 }

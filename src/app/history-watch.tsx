@@ -13,7 +13,7 @@ import {
 import { useFormat } from '#i18n/use-format.ts'
 import { PATHS } from '#lib/paths.ts'
 import { deviceTools } from '#proof/device-tools.ts'
-import type { Doubt, HistoryAlarm, Proof } from '#app/history-alarm.ts'
+import { type Doubt, type HistoryAlarm, type Proof, unshownBy } from '#app/history-alarm.ts'
 import { watchHistory } from '#app/history-watcher.ts'
 import { type KnownHistory, knownHistoryAtom, storedHistory } from '#device/known-history.ts'
 import { saveFile } from '#lib/save-file.ts'
@@ -30,9 +30,7 @@ function watch(store: ReturnType<typeof createStore>): () => void {
   let presenting = false
   /** Shows the server what it signed and does not show, until it answers. */
   const present = async (alarm: Doubt | Proof): Promise<void> => {
-    const signed = stored()?.signed
-    const checkpoints =
-      alarm.kind === 'contradiction' ? [alarm.first, alarm.second] : signed ? [signed] : []
+    const checkpoints = unshownBy(alarm, stored())
     if (presenting || checkpoints.length === 0) return
     presenting = true
     const answer = await call(presentCheckpoints, { body: { checkpoints } })

@@ -41,9 +41,7 @@ export interface WatcherParts {
    * that can be read, and to `none` if the server says that there is none.
    */
   prove(query: { number: number; of: number }): Promise<CheckpointProof | 'none' | null>
-  /**
-   * Asks for the newest records of the chain of starts. Resolves to null without an answer that can be read.
-   */
+  /** Asks for the newest records of the chain of starts. Resolves to null without an answer that can be read. */
   starts(query: { afterSeq: number }): Promise<readonly ChainRecord[] | null>
   toolsOf(keys: PinnedKeys): CheckTools
   store(known: KnownHistory): void
@@ -65,7 +63,7 @@ export interface HistoryWatcher {
 const STARTS_ASKED = 500
 
 /** The restores that a checkpoint stands for, if the device does not know them. Null without an answer. */
-async function restoresOf(
+async function restoresBehind(
   shown: Shown,
   { stored, starts, toolsOf }: WatcherParts,
 ): Promise<readonly StartRecord[] | null> {
@@ -96,7 +94,7 @@ async function answerTo(
   if (page === null) return { type: 'lost' }
   const trusted = keys ?? page.keys
   const shown = await shownBy(page.checkpoints[0], toolsOf(trusted))
-  const restores = await restoresOf(shown, parts)
+  const restores = await restoresBehind(shown, parts)
   return restores === null ? { type: 'lost' } : { type: 'answered', shown, keys: trusted, restores }
 }
 

@@ -2,8 +2,10 @@
 import { timeMs } from '#contract/scalars.ts'
 import type { SignedText } from '#contract/settlement-receipt.ts'
 import type { KnownHistory, Shown } from '#device/known-history.ts'
+import { DAY_MS } from '#rules/business-day.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import { isLost, type Restore } from '#rules/restore.ts'
+
 /** What this device heard of the newest restore. */
 export const restoresOf = (known: KnownHistory | null): Restore[] =>
   known?.restore === undefined ? [] : [known.restore]
@@ -11,7 +13,7 @@ export const restoresOf = (known: KnownHistory | null): Restore[] =>
 export const NOTHING_SEEN = { number: 0, textHash: '' as const, timeMs: timeMs.parse(0) }
 
 /** A restore that is older is not news for a device that hears of it for the first time. */
-const NEWS_MS = 30 * 86_400_000
+const NEWS_MS = 30 * DAY_MS
 
 /** What an answer shows, and which restores it stands for, oldest first. */
 interface Said {

@@ -1,6 +1,6 @@
 /** A device that watches the signed history of a real server over HTTP, with the code of the app. */
 import { listChain, listCheckpoints, presentCheckpoints } from '#contract/endpoints/history.ts'
-import type { Doubt, HistoryAlarm, Proof } from '#app/history-alarm.ts'
+import { type Doubt, type HistoryAlarm, type Proof, unshownBy } from '#app/history-alarm.ts'
 import { type HistoryWatcher, watchHistory } from '#app/history-watcher.ts'
 import type { KnownHistory } from '#device/known-history.ts'
 import { checkpointProof } from '#contract/tick-log.ts'
@@ -79,9 +79,7 @@ export class HistoryDevice {
   }
 
   async #present(alarm: Doubt | Proof): Promise<void> {
-    const signed = this.known?.signed
-    const own = signed === undefined ? [] : [signed]
-    const checkpoints = alarm.kind === 'contradiction' ? [alarm.first, alarm.second] : own
+    const checkpoints = unshownBy(alarm, this.known)
     if (checkpoints.length === 0) return
     this.#asked += 1
     try {

@@ -60,11 +60,10 @@ async function noteStart(owner: Client, nowMs: number, afterRestore: boolean): P
   } catch (error) {
     if (!(error instanceof Error) || error.message !== 'history_lost') throw error
     const { rows } = await owner.query<{ said: string }>(
-      `select format('%s of %s', number, to_char(to_timestamp(time_ms / 1000.0) at time zone 'UTC',
-        'YYYY-MM-DD HH24:MI:SS "UTC"')) as said from lost_checkpoints order by time_ms desc limit 1`,
+      'select said from lost_checkpoints order by time_ms desc limit 1',
     )
     throw new StartRefused(
-      `These data are an older copy: a device has checkpoint ${rows[0]?.said}, which this server signed and the data ` +
+      `These data are an older copy: a device has ${rows[0]?.said}, which this server signed and the data ` +
         'lack. Put the newest copy back. If there is none, start with --after-restore: all users, devices and ' +
         'readers are then told what is lost.',
     )

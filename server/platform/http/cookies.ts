@@ -57,6 +57,12 @@ function secretCookie(plainName: string, secure: boolean, lifeMs: number): Cooki
   }
 }
 
+/** The secret of the session that a request carries, for the database to check. Empty without one. */
+export const sessionSecretIn = (
+  { session }: LogInCookies,
+  request: { headers: { cookie?: string | undefined } },
+): string => session.read(request.headers.cookie) ?? ''
+
 /** The cookies of users. `secure`: the server is reached by HTTPS. */
 export const userCookies = (secure: boolean): LogInCookies => ({
   session: secretCookie('fairtick', secure, USER_COOKIE_MS),

@@ -152,8 +152,8 @@ begin
 end $$;
 
 -- Claims an idempotency key. Returns null if it is newly claimed, otherwise the stored response. Raises FT422 if
--- the key was used for another body, and FT409 if it is unknown and from before the newest restore. Waits for a transaction that holds the same key. p_response: the answer, if
--- it is already known.
+-- the key was used for another body, and FT409 if it is unknown and from before the newest restore. Waits for a
+-- transaction that holds the same key. p_response: the answer, if it is already known.
 create or replace function claim_key(
   p_user bigint, p_operation text, p_key text, p_body_hash bytea, p_response text default null
 ) returns text

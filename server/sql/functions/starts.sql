@@ -94,8 +94,6 @@ begin
       values (sha256(convert_to(p_text, 'UTF8')), number_of, time_of, p_text, p_signature, p_key_id)
       on conflict do nothing;
   end if;
-  insert into ledger_halts (reason)
-    select format('checkpoint_lost: a device has checkpoint %s of %s ms', number_of, time_of)
-    where not exists (select from ledger_halts where lifted_at is null);
+  perform halt_money(format('checkpoint_lost: a device has checkpoint %s of %s ms', number_of, time_of));
   return true;
 end $$;
