@@ -12,6 +12,13 @@ export const signedText = z.object({ text: z.string(), signature: z.string(), ke
 /** A parsed signed text. */
 export type SignedText = z.infer<typeof signedText>
 
+/** What a device shows to the server that signed it: lines of visible ASCII, the signature, and the id of the key. */
+export const presentedText = z.object({
+  text: z.string().check(z.regex(/^[ -~\n]{1,20000}$/)),
+  signature: z.string().check(z.regex(/^[A-Za-z0-9+/]{86}==$/)),
+  keyId: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+})
+
 /**
  * A contiguous segment of a product's tick log around one decisive moment. It starts at the last tick before the moment
  * and ends at the head of the first checkpoint that covers it. `checkpoint` is null if none has been signed since,

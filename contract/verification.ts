@@ -29,6 +29,8 @@ export const PHOTO_TOTAL_BYTES = 200_000_000
 export const PHOTO_ORPHAN_MS = 24 * 3_600_000
 /** Identity photos are deleted this long after the decision, unless the user deletes them earlier. */
 export const PHOTO_RETENTION_MS = 90 * 24 * 3_600_000
+/** How many statements of the server that photos were deleted a device keeps: the newest ones. */
+export const STATEMENTS_MAX = 20
 /**
  * Proofs of deposits and pictures for customer service are deleted this many days after their case is closed. The
  * server's configuration can override it.

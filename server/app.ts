@@ -186,11 +186,11 @@ async function openShared(parts: AppParts, foundation: Foundation) {
   const { hub, vault, room, metrics, signer } = foundation
   const { market, maintenance } = room
   const deskChanges = createDeskChanges()
-  const { dataFolder, pictureDays, rateFactor } = config
+  const { dataFolder, deletedPhotos, pictureDays, rateFactor } = config
   const common = { config, db, hub, clock, vault, deskChanges, log, dataFolder, pictureDays }
   const identity = await openIdentity({ ...foundation, ...common, ...pools, hashCost })
   const trading = createTrading({ pools, hub, market, clock, signer, log, metrics, rateFactor })
-  const verification = await openVerification(common)
+  const verification = await openVerification({ ...common, deletedPhotos, signer })
   const support = openSupport(common)
   const documents = createDocuments(common)
   const { stepUp } = identity

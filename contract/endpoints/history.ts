@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { chainName, chainRecord } from '#contract/record-chain.ts'
 import { hash, symbol } from '#contract/scalars.ts'
+import { presentedText } from '#contract/settlement-receipt.ts'
 import { checkpoint, checkpointProof, seedEpoch, tickRecord } from '#contract/tick-log.ts'
 
 /** Returns records of a product's tick log. `more` is true if there are later ones. */
@@ -55,13 +56,6 @@ export const proveCheckpoint = endpoint({
   errors: ['not_found'],
 })
 
-/** A signed checkpoint in a request: lines of visible ASCII, and the signature and key id of the server. */
-const presented = z.object({
-  text: z.string().check(z.regex(/^[ -~\n]{1,20000}$/)),
-  signature: z.string().check(z.regex(/^[A-Za-z0-9+/]{86}==$/)),
-  keyId: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
-})
-
 /**
  * Takes checkpoints that a device remembers and the server did not show: one, or two that contradict each other. If the
  * server's key signed one that the log lacks, its data are an older copy, and all money writes stop.
@@ -73,7 +67,7 @@ export const presentCheckpoints = endpoint({
   perMinute: 10,
   summary: 'Presents signed checkpoints that the server may have lost',
   body: z.object({
-    checkpoints: z.array(presented).check(z.minLength(1), z.maxLength(2)),
+    checkpoints: z.array(presentedText).check(z.minLength(1), z.maxLength(2)),
   }),
   /** Whether the server's log lacks one of them. */
   reply: z.object({ lost: z.boolean() }),

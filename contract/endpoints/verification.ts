@@ -2,7 +2,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { photoId, timeMs } from '#contract/scalars.ts'
+import { presentedText, signedText } from '#contract/settlement-receipt.ts'
 import {
+  STATEMENTS_MAX,
   PHOTO_MAX_BYTES,
   PHOTO_MEDIA_TYPES,
   photoPurpose,
@@ -82,7 +84,7 @@ export const submitVerification = endpoint({
 })
 
 /**
- * Deletes the identity photos after the decision. Their encryption key is destroyed, so that copies of the data are
+ * Deletes the identity photos after the decision. Their encryption key is destroyed, so that copies of their files are
  * unreadable.
  */
 export const deletePhotos = endpoint({
@@ -91,6 +93,27 @@ export const deletePhotos = endpoint({
   access: 'user',
   perMinute: 20,
   summary: 'Delete the photos of a decided verification',
-  reply: z.object({ deletedAt: timeMs }),
+  reply: z.object({
+    deletedAt: timeMs,
+    /** What the device keeps, and shows to the server if the photos come back. Null if there were none. */
+    statement: z.nullable(signedText),
+  }),
   errors: ['verification_pending', 'not_logged_in'],
+})
+
+/**
+ * Takes the server's own statements that photos were deleted, from the devices that keep them. If the photos are there,
+ * because an older copy of the data was put back, the server deletes them.
+ */
+export const presentDeletions = endpoint({
+  method: 'POST',
+  path: '/verification/deletions',
+  access: 'public',
+  perMinute: 10,
+  summary: 'Presents signed statements that photos were deleted',
+  body: z.object({
+    statements: z.array(presentedText).check(z.minLength(1), z.maxLength(STATEMENTS_MAX)),
+  }),
+  reply: z.object({}),
+  errors: [],
 })

@@ -1,5 +1,5 @@
 /** The server's configuration. Flags override the environment, and all faults are reported at once in plain words. */
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
 import { PICTURE_DAYS } from '#contract/verification.ts'
@@ -44,6 +44,7 @@ const schema = z.object({
   host: z.string().default('127.0.0.1'),
   port: wholeNumber(0, 65_535).default(8460),
   dataFolder: z.string().optional(),
+  deletedPhotos: z.string().optional(),
   databaseUrl: z
     .string()
     .refine(isPostgres, { error: 'must begin with postgres:// and name a database', abort: true })
@@ -126,6 +127,7 @@ export interface Config
     | 'venues'
     | 'liveMoney'
     | 'dataFolder'
+    | 'deletedPhotos'
     | 'databaseUrl'
     | 'seed'
     | 'drand'
@@ -144,6 +146,8 @@ export interface Config
   venues: string | null
   /** Absolute path. */
   dataFolder: string
+  /** Absolute path of the file that lists deleted photos, outside the data folder. */
+  deletedPhotos: string
   databaseUrl: string | null
   seed: string | null
   /** The address of a relay of drand. Null: seeds mix in no public randomness. */
@@ -267,13 +271,19 @@ export function readConfig(
   } else faults.push(...conflicts(result.data))
   if (faults.length > 0 || !result.success) throw new ConfigFaults(faults)
   const { liveMoney: _, ...data } = result.data
+  const dataFolder = resolve(cwd, data.dataFolder ?? `.data/${data.feed}`)
+  const deletedPhotos = resolve(cwd, data.deletedPhotos ?? `${dataFolder}.deleted`)
+  if (`${deletedPhotos}${sep}`.startsWith(`${dataFolder}${sep}`)) {
+    throw new ConfigFaults([`${label('deletedPhotos', flags)} must be outside of the data folder`])
+  }
   return {
     ...data,
     venues: data.venues === undefined ? null : resolve(cwd, data.venues),
     allowedHosts: [...data.allowedHosts, ...data.deskHosts],
     passwordList: data.passwordList === undefined ? null : resolve(cwd, data.passwordList),
     replayFolder: data.replayFolder === undefined ? null : resolve(cwd, data.replayFolder),
-    dataFolder: resolve(cwd, data.dataFolder ?? `.data/${data.feed}`),
+    dataFolder,
+    deletedPhotos,
     databaseUrl: data.databaseUrl ?? null,
     seed: data.seed ?? null,
     drand: data.drand ?? null,

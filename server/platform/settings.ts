@@ -61,6 +61,11 @@ export const SETTINGS = {
     shows: 'folder',
     help: 'own data (.data/<feed>)',
   },
+  deletedPhotos: {
+    env: 'DELETED_PHOTOS',
+    shows: 'file',
+    help: 'which photos were deleted, outside of the data folder (<DATA_DIR>.deleted)',
+  },
   databaseUrl: { env: 'DATABASE_URL', shows: 'postgres://…', help: 'use this PostgreSQL' },
   logLevel: { env: 'LOG_LEVEL', shows: 'level', help: 'debug, info, warn, error or silent (info)' },
   practice: { env: 'PRACTICE', shows: 'on|off', help: 'practice money and a demo user (on)' },

@@ -53,6 +53,15 @@ export const isSignedBy = (
 ): Promise<boolean> =>
   verifyAside(null, Buffer.from(text), publicKeyPem, Buffer.from(signature, 'base64'))
 
+/** Whether the key with the signature's id is among the keys, and signed the text. */
+export async function isSignedByOneOf(
+  keys: readonly { keyId: string; publicKey: string }[],
+  signed: { text: string; signature: string; keyId: string },
+): Promise<boolean> {
+  const key = keys.find(({ keyId }) => keyId === signed.keyId)
+  return key !== undefined && isSignedBy(key.publicKey, signed)
+}
+
 /** Opens the server's signer. Creates the folder and the key at the first start. */
 export function openSigner(folder: string): Signer {
   mkdirSync(folder, { recursive: true })

@@ -6,7 +6,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { selectEpoch } from '#server/platform/db/instance.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
+import type { Signer } from '#server/platform/signer.ts'
 import type { Vault } from '#server/platform/vault.ts'
+import { openDeletedPhotos } from '#server/verification/deleted-photos.ts'
 import { openPhotoFiles } from '#server/verification/photo-files.ts'
 import { createPhotoRetention } from '#server/verification/photo-retention.ts'
 import { createPhotos, type Photos } from '#server/verification/photos.ts'
@@ -20,7 +22,10 @@ export interface VerificationNeeds {
   vault: Vault
   deskChanges: DeskChanges
   log: Logger
+  signer: Signer
   dataFolder: string
+  /** The file that lists deleted photos, outside the data folder. */
+  deletedPhotos: string
   pictureDays: number
 }
 
@@ -33,10 +38,12 @@ export interface VerificationArea extends Area {
 
 /** Opens the area. Call this before the server listens, while nothing can be uploaded. */
 export async function openVerification(needs: VerificationNeeds): Promise<VerificationArea> {
-  const files = await openPhotoFiles(needs.dataFolder, await selectEpoch(needs.db))
+  const deleted = await openDeletedPhotos(needs.deletedPhotos, needs.log)
+  const files = await openPhotoFiles(needs.dataFolder, await selectEpoch(needs.db), deleted)
   const photos = createPhotos({ ...needs, files })
-  const retention = createPhotoRetention({ ...needs, files })
+  const retention = createPhotoRetention({ ...needs, files, deleted })
   const { log } = needs
+  await retention.compare()
   await retention.removeStrays()
   let sweeping = Promise.resolve()
   const sweep = (): void => {
@@ -44,6 +51,8 @@ export async function openVerification(needs: VerificationNeeds): Promise<Verifi
       .then(() => retention.sweep())
       .catch((err: unknown) => log.warn({ err }, 'photos were not swept'))
   }
+  // After a restore, also what had been due before.
+  sweep()
   const stop = needs.clock.every(SWEEP_MS, sweep)
   return {
     photos,

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DeletedPhoto } from '#rules/deletion.ts'
+import type { DeletedPhotos } from '#server/verification/deleted-photos.ts'
 
 /** The photo files of a database. */
 export interface PhotoFiles {
@@ -9,8 +11,10 @@ export interface PhotoFiles {
   write(id: bigint, sealed: Buffer): Promise<void>
   /** Reads a file. Null if there is none. */
   read(id: bigint): Promise<Buffer | null>
-  /** Removes files. Missing ones are skipped. */
+  /** Removes files that belong to no photo. Missing ones are skipped. */
   remove(ids: readonly bigint[]): Promise<void>
+  /** Lists photos as deleted outside the data folder, and removes their files. Call this when they are marked so. */
+  erase(photos: readonly DeletedPhoto[]): Promise<void>
   /** The ids of all files. Removes drafts that a crash left behind. */
   list(): Promise<bigint[]>
 }
@@ -31,10 +35,17 @@ async function flushFolder(folder: string): Promise<void> {
 /**
  * Opens the folder of a database, named by its epoch, so that files of another database are never removed as strays.
  */
-export async function openPhotoFiles(dataFolder: string, epoch: string): Promise<PhotoFiles> {
+export async function openPhotoFiles(
+  dataFolder: string,
+  epoch: string,
+  deleted: Pick<DeletedPhotos, 'add'>,
+): Promise<PhotoFiles> {
   const folder = join(dataFolder, 'photos', epoch)
   await mkdir(folder, { recursive: true, mode: FOLDER_OWNER_ONLY })
   const pathOf = (id: bigint): string => join(folder, `${id}.sealed`)
+  const remove = async (ids: readonly bigint[]): Promise<void> => {
+    for (const id of ids) await rm(pathOf(id), { force: true })
+  }
   return {
     write: async (id, sealed) => {
       const draft = join(folder, `${id}.${randomUUID()}.draft`)
@@ -55,8 +66,10 @@ export async function openPhotoFiles(dataFolder: string, epoch: string): Promise
         throw error
       }
     },
-    remove: async (ids) => {
-      for (const id of ids) await rm(pathOf(id), { force: true })
+    remove,
+    erase: async (photos) => {
+      await deleted.add(photos)
+      await remove(photos.map(({ id }) => id))
     },
     list: async () => {
       const ids: bigint[] = []

@@ -1,13 +1,20 @@
-/** Deletes photos: on the user's request, when their retention ends, and when a crash left a file behind. */
+/**
+ * Deletes photos: on the user's request, when their retention ends, when they come back with an older copy of the data,
+ * and when a crash left a file behind.
+ */
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
+import type { SignedText } from '#contract/settlement-receipt.ts'
 import { PHOTO_ORPHAN_MS } from '#contract/verification.ts'
+import { deletionText, type DeletedPhoto } from '#rules/deletion.ts'
 import { profileChanged } from '#server/profile/profile.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { changeUser } from '#server/platform/user-transaction.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
+import type { Signer } from '#server/platform/signer.ts'
 import type { Vault } from '#server/platform/vault.ts'
+import type { DeletedPhotos } from '#server/verification/deleted-photos.ts'
 import type { PhotoFiles } from '#server/verification/photo-files.ts'
 import * as store from '#server/verification/photo-store.ts'
 import { selectLatestVerification } from '#server/profile/profile-store.ts'
@@ -20,6 +27,8 @@ export interface RetentionParts {
   clock: MarketClock
   vault: Vault
   files: PhotoFiles
+  deleted: DeletedPhotos
+  signer: Pick<Signer, 'sign' | 'keyId'>
   hub: Pick<SocketHub, 'deliver'>
   /** How many days proofs of deposits and pictures for customer service are kept after their case. */
   pictureDays: number
@@ -27,8 +36,15 @@ export interface RetentionParts {
 
 /** Deletes photos. */
 export interface PhotoRetention {
-  /** Deletes a user's photos. Throws `verification_pending` while a review needs them. Repeated calls succeed. */
-  deleteOf(userId: bigint): Promise<TimeMs>
+  /**
+   * Deletes a user's photos. Returns the server's signed statement, or null if there were none. Throws
+   * `verification_pending` while a review needs them. Repeated calls succeed.
+   */
+  deleteOf(userId: bigint): Promise<{ deletedAt: TimeMs; statement: SignedText | null }>
+  /** Deletes those of the photos that are stored, although they were deleted before. */
+  deleteReturned(photos: readonly DeletedPhoto[]): Promise<void>
+  /** Deletes the photos of the list that came back, and lists all that were ever deleted. Call this at the start. */
+  compare(): Promise<void>
   /**
    * Deletes photos that no form named within a day, and those whose verification or case has been closed for long
    * enough.
@@ -38,21 +54,23 @@ export interface PhotoRetention {
   removeStrays(): Promise<void>
 }
 
-/** Creates the functions that delete photos. */
-export function createPhotoRetention(parts: RetentionParts): PhotoRetention {
-  const { db, clock, vault, files, pictureDays } = parts
+/** Deletes photos of a user that `mark` marks as deleted: rows, keys and files. Returns them. */
+type End = (
+  userId: bigint,
+  atMs: number,
+  mark: (tx: Queryable) => Promise<store.GonePhoto[]>,
+) => Promise<readonly DeletedPhoto[]>
+
+function deletionOf(parts: RetentionParts): End {
+  const { vault, files } = parts
 
   /** Destroys each key with the last photo that it encrypted, so that no copy of a file can be read either. */
   const forget = async (tx: Queryable, gone: readonly store.GonePhoto[], atMs: number) => {
-    const keys = new Set(gone.map(({ key_id }) => key_id))
+    const keys = new Set(gone.map(({ keyId }) => keyId))
     for (const id of await store.selectIdleKeys(tx, [...keys])) await vault.destroy(tx, id, atMs)
   }
 
-  const end = async (
-    userId: bigint,
-    atMs: number,
-    mark: (tx: Queryable) => Promise<store.GonePhoto[]>,
-  ): Promise<void> => {
+  return async (userId, atMs, mark) => {
     const gone = await changeUser(parts, userId, async (tx) => {
       const marked = await mark(tx)
       await forget(tx, marked, atMs)
@@ -60,18 +78,47 @@ export function createPhotoRetention(parts: RetentionParts): PhotoRetention {
       return { value: marked, events }
     })
     // After the commit: a later sweep removes a file without a row, but a row without its file would be wrong.
-    await files.remove(gone.map(({ id }) => id))
+    await files.erase(gone)
+    return gone
+  }
+}
+
+/** Creates the functions that delete photos. */
+export function createPhotoRetention(parts: RetentionParts): PhotoRetention {
+  const { db, clock, files, deleted, signer, pictureDays } = parts
+  const end = deletionOf(parts)
+
+  const deleteReturned = async (photos: readonly DeletedPhoto[]): Promise<void> => {
+    const atMs = clock.now()
+    for (const userId of await store.selectOwners(db, photos)) {
+      await end(userId, atMs, (tx) => store.deleteListed(tx, photos, { userId, atMs }))
+    }
+  }
+  const signed = (atMs: number, photos: readonly DeletedPhoto[]): SignedText => {
+    const text = deletionText({ atMs, photos })
+    return { text, signature: signer.sign(text), keyId: signer.keyId }
   }
 
   return {
+    deleteReturned,
+    compare: async () => {
+      const listed = await deleted.read()
+      await deleteReturned(listed)
+      const known = new Set(listed.map(({ id, createdAt }) => `${id} ${createdAt}`))
+      const stored = await store.selectDeleted(db)
+      await deleted.add(stored.filter(({ id, createdAt }) => !known.has(`${id} ${createdAt}`)))
+    },
     deleteOf: async (userId) => {
       const atMs = clock.now()
-      await end(userId, atMs, async (tx) => {
+      const gone = await end(userId, atMs, async (tx) => {
         const latest = await selectLatestVerification(tx, userId)
         if (latest?.status === 'verifying') throw new Rejected('verification_pending')
         return store.deleteIdentityPhotos(tx, userId, atMs)
       })
-      return timeMs.parse(atMs)
+      return {
+        deletedAt: timeMs.parse(atMs),
+        statement: gone.length === 0 ? null : signed(atMs, gone),
+      }
     },
     sweep: async () => {
       const atMs = clock.now()

@@ -1,6 +1,7 @@
 /** The SQL of photos. */
 import type { PhotoPurpose } from '#contract/verification.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import type { DeletedPhoto } from '#rules/deletion.ts'
 import { MAX_ID } from '#server/platform/db/pages.ts'
 
 /** The largest bigint of PostgreSQL. Ids on the wire may be larger. */
@@ -106,26 +107,26 @@ export async function updateClaimed(
   return rows.length === 1
 }
 
-/** Marks all except the newest `keep` unclaimed photos of a purpose as deleted. Returns their ids. */
-export async function deleteSurplus(
-  tx: Queryable,
-  claim: { userId: bigint; purpose: PhotoPurpose; keep: number; atMs: number },
-): Promise<bigint[]> {
-  const rows = await tx.query<{ id: bigint }>(
-    `update photos set deleted_at = $4 where id in (
-        select id from photos where user_id = $1 and purpose = $2
-          and claimed_at is null and deleted_at is null order by id desc offset $3
-      ) returning id`,
-    [claim.userId, claim.purpose, claim.keep, claim.atMs],
-  )
-  return rows.map(({ id }) => id)
+/** A photo that was marked as deleted, with the key that encrypted it. */
+export interface GonePhoto extends DeletedPhoto {
+  keyId: bigint
 }
 
-/** A photo that was marked as deleted, with the key that encrypted it. */
-export interface GonePhoto {
-  id: bigint
-  key_id: bigint
-}
+/** What a statement that marks photos as deleted returns: a `GonePhoto`. */
+const GONE = `returning p.id, p.key_id as "keyId", p.created_at::float8 as "createdAt"`
+
+/** Marks all except the newest `keep` unclaimed photos of a purpose as deleted. */
+export const deleteSurplus = (
+  tx: Queryable,
+  claim: { userId: bigint; purpose: PhotoPurpose; keep: number; atMs: number },
+): Promise<GonePhoto[]> =>
+  tx.query<GonePhoto>(
+    `update photos p set deleted_at = $4 where id in (
+        select id from photos where user_id = $1 and purpose = $2
+          and claimed_at is null and deleted_at is null order by id desc offset $3
+      ) ${GONE}`,
+    [claim.userId, claim.purpose, claim.keep, claim.atMs],
+  )
 
 /**
  * Marks all photos of a user's identity document as deleted. Proofs of deposits and pictures for customer service are
@@ -137,9 +138,8 @@ export const deleteIdentityPhotos = (
   atMs: number,
 ): Promise<GonePhoto[]> =>
   tx.query<GonePhoto>(
-    `update photos set deleted_at = $2
-      where user_id = $1 and purpose in ('id_front', 'id_back') and deleted_at is null
-      returning id, key_id`,
+    `update photos p set deleted_at = $2
+      where user_id = $1 and purpose in ('id_front', 'id_back') and deleted_at is null ${GONE}`,
     [userId, atMs],
   )
 
@@ -173,8 +173,47 @@ export async function selectDueUsers(tx: Queryable, due: Due): Promise<bigint[]>
 /** Marks a user's due photos as deleted. */
 export const deleteDue = (tx: Queryable, userId: bigint, due: Due): Promise<GonePhoto[]> =>
   tx.query<GonePhoto>(
-    `update photos p set deleted_at = $2 where p.user_id = $4 and ${DUE} returning p.id, p.key_id`,
+    `update photos p set deleted_at = $2 where p.user_id = $4 and ${DUE} ${GONE}`,
     [...dueParams(due), userId],
+  )
+
+/** Those of `$1` and `$2`, the numbers of photos and when each was created. */
+const LISTED = `(p.id, p.created_at) in (select * from unnest($1::bigint[], $2::bigint[]))`
+const listedParams = (photos: readonly DeletedPhoto[]): [bigint[], number[]] => [
+  photos.map(({ id }) => id),
+  photos.map(({ createdAt }) => createdAt),
+]
+
+/** The users of those of the photos that are stored. */
+export async function selectOwners(
+  tx: Queryable,
+  photos: readonly DeletedPhoto[],
+): Promise<bigint[]> {
+  const rows = await tx.query<{ user_id: bigint }>(
+    `select distinct p.user_id from photos p where ${LISTED} and p.deleted_at is null
+      order by p.user_id`,
+    listedParams(photos),
+  )
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Marks those of the photos that are the user's as deleted. */
+export const deleteListed = (
+  tx: Queryable,
+  photos: readonly DeletedPhoto[],
+  owner: { userId: bigint; atMs: number },
+): Promise<GonePhoto[]> =>
+  tx.query<GonePhoto>(
+    `update photos p set deleted_at = $4
+      where ${LISTED} and p.user_id = $3 and p.deleted_at is null ${GONE}`,
+    [...listedParams(photos), owner.userId, owner.atMs],
+  )
+
+/** All photos that were ever deleted. */
+export const selectDeleted = (tx: Queryable): Promise<DeletedPhoto[]> =>
+  tx.query<DeletedPhoto>(
+    `select id, created_at::float8 as "createdAt" from photos where deleted_at is not null
+      order by id`,
   )
 
 /** Those of the keys that encrypt no stored photo. */

@@ -152,7 +152,7 @@ export function createPhotos(parts: PhotoParts): Photos {
           value: await keep(parts, tx, upload, made),
           events: [],
         }))
-        await files.remove(gone)
+        await files.erase(gone)
         return replyOf(id, made)
       })
     },

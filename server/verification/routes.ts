@@ -1,9 +1,12 @@
 /** The endpoints of the verification. */
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/verification.ts'
+import { readDeletion } from '#rules/deletion.ts'
+import { readKeys } from '#server/market/checkpoint-store.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { bindCostlyRoute } from '#server/platform/http/costly-route.ts'
 import { bindRoute, rawReply } from '#server/platform/http/route.ts'
+import { isSignedByOneOf } from '#server/platform/signer.ts'
 import type { PhotoRetention } from '#server/verification/photo-retention.ts'
 import type { Photos } from '#server/verification/photos.ts'
 import { type SubmitParts, submitVerification } from '#server/verification/submit.ts'
@@ -44,7 +47,14 @@ export function verificationRoutes(app: FastifyInstance, edge: VerificationEdge)
   bindRoute(app, rows.submitVerification, async ({ command, body }) =>
     rawReply(await submitVerification(edge, { ...command, form: body })),
   )
-  bindRoute(app, rows.deletePhotos, async ({ session }) => ({
-    deletedAt: await retention.deleteOf(session.userId),
-  }))
+  bindRoute(app, rows.deletePhotos, ({ session }) => retention.deleteOf(session.userId))
+  bindRoute(app, rows.presentDeletions, async ({ body }) => {
+    const keys = await readKeys(db)
+    for (const signed of body.statements) {
+      const deletion = readDeletion(signed.text)
+      if (deletion === null || !(await isSignedByOneOf(keys, signed))) continue
+      await retention.deleteReturned(deletion.photos)
+    }
+    return {}
+  })
 }

@@ -26,6 +26,10 @@ adaptStyles()
 
 const HistoryWatch = frameLater(async () => (await import('#app/history-watch.tsx')).HistoryWatch)
 
+const DeletionsWatch = frameLater(
+  async () => (await import('#app/deletions-watch.ts')).DeletionsWatch,
+)
+
 const ServiceNews = frameLater(
   async () => (await import('#features/support/support-news.tsx')).SupportNews,
 )
@@ -108,7 +112,12 @@ function Watched() {
   const [wasLive, setWasLive] = useState(false)
   if (isLive && !wasLive) setWasLive(true)
   if (!wasLive) return null
-  return <HistoryWatch />
+  return (
+    <>
+      <HistoryWatch />
+      <DeletionsWatch />
+    </>
+  )
 }
 
 /** Commands that an earlier page sent without receiving an answer. */

@@ -12,6 +12,7 @@
 export const STAYS: readonly string[] = [
   'local:logOutOwed',
   'local:appInfo',
+  'local:deletions',
   'local:knownHistory',
   'local:language',
   'local:languageOfferClosed',

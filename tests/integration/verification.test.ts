@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uploadPhoto } from '#contract/endpoints/verification.ts'
+import { deletePhotos, uploadPhoto } from '#contract/endpoints/verification.ts'
 import { problem } from '#contract/errors.ts'
 import { profile } from '#contract/profile.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from '#contract/verification.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { createLogger } from '#server/platform/logging.ts'
+import { readDeletion } from '#rules/deletion.ts'
 import { openVault } from '#server/platform/vault.ts'
 import { openIdentity } from '#server/profile/verification.ts'
 import type { VerificationRow } from '#server/profile/profile-store.ts'
@@ -459,7 +460,12 @@ describe('the end of photos', () => {
     const copy = readFileSync(fileOf(front))
     const row = await decide(account)
     const done = await remove()
-    expect([done.status, done.body]).toEqual([200, { deletedAt: now }])
+    const { deletedAt, statement } = deletePhotos.reply.parse(done.body)
+    expect([done.status, deletedAt]).toEqual([200, now])
+    expect(readDeletion(statement?.text ?? '')).toMatchObject({
+      atMs: now,
+      photos: [{ id: BigInt(front) }, { id: BigInt(back) }],
+    })
     expect(filesOf([front, back])).toEqual([])
     expect((await visitor.get(`/api/photos/${front}`)).status).toBe(404)
     expect(await currentOf(visitor)).toMatchObject({ status: 'verified', photosUntil: null })
@@ -471,7 +477,7 @@ describe('the end of photos', () => {
     expect(await vault.open(its.db, photo?.key_id ?? 0n, copy)).toBeNull()
     // Names and numbers have a key of their own: the review stays what it was.
     expect(await openIdentity(its.db, vault, row)).toMatchObject({ name: CHINESE_NAME })
-    expect((await remove()).status).toBe(200)
+    expect((await remove()).body).toEqual({ deletedAt: now, statement: null })
   })
 
   it('comes by itself: unclaimed after a day, decided after the retention', async () => {

@@ -33,6 +33,7 @@ export const POLICIES: Record<string, Policy> = {
   listOrderLeaves: 'open',
   proveCheckpoint: 'open',
   presentCheckpoints: 'open',
+  presentDeletions: 'open',
   getShared: 'open',
   pollFrames: 'open',
   quoteOrder: 'open',

@@ -83,6 +83,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const own = { dataFolder, port: 0, rateFactor: 1000, practiceReviewer: false }
   const defaults = { ...readConfig([], {}, dataFolder), ...own }
   const config = { ...defaults, ...options.config }
+  const deletedPhotos = `${config.dataFolder}.deleted`
   const clock = options.clock ?? createMarketClock()
   const watch = new DatabaseWatch()
   options.clock?.follow?.(() => watch.idle())
@@ -92,7 +93,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     await writeActRules(asOwner, actRulesOf(config))
     await offerKey(asOwner, openSigner(config.dataFolder))
     const app = await startApp({
-      config: { ...config, port },
+      config: { ...config, deletedPhotos, port },
       log: options.log ?? createLogger('silent'),
       pools: watch.pools(database.pools),
       clock,
@@ -126,7 +127,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     close: async () => {
       await server.app.close()
       if (options.database === undefined) await database.close()
-      rmSync(dataFolder, { recursive: true, force: true })
+      for (const path of [dataFolder, deletedPhotos]) rmSync(path, { recursive: true, force: true })
     },
   }
   return server

@@ -7,7 +7,7 @@ import { sources } from './repository.ts'
  */
 const REASONS: Readonly<Record<string, string>> = {
   'contract/cashier.ts': 'ids of deposit methods, which we choose',
-  'contract/endpoints/history.ts': 'a signature of our own, in base64',
+  'contract/settlement-receipt.ts': 'a signature of our own, in base64',
   'contract/factors.ts': 'codes that we make',
   'contract/index-price.ts': 'ids of trades, which venues choose',
   'contract/push.ts': 'base64url of a browser',

@@ -44,6 +44,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   },
   { where: 'storage', names: ['drawings'], text: 'device.drawings' },
   { where: 'storage', names: ['knownHistory'], text: 'device.knownHistory' },
+  { where: 'storage', names: ['deletions'], text: 'device.deletions' },
   { where: 'store', names: ['last-known'], text: 'device.lastKnown' },
   { where: 'store', names: ['purchases'], text: 'device.purchases' },
   { where: 'store', names: ['signing-keys'], text: 'device.signingKeys' },

@@ -6,6 +6,7 @@ import { Refusal } from '#components/refusal.tsx'
 import { call } from '#api/call.ts'
 import { deletePhotos } from '#contract/endpoints/verification.ts'
 import type { Verification } from '#contract/verification.ts'
+import { keepDeletionAtom } from '#device/deletions.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { useReasonText } from '#i18n/reason-text.ts'
 import { countryName } from '#i18n/countries.ts'
@@ -28,6 +29,7 @@ function PhotoKeeping({ photosUntil }: { photosUntil: number | null }) {
   const { t } = useTranslation(['verify', 'common'])
   const format = useFormat()
   const toast = useSetAtom(showToastAtom)
+  const keep = useSetAtom(keepDeletionAtom)
   const [asking, ask] = useState(false)
   const { submission, busy, run } = useSubmission()
   if (photosUntil === null) return <p className="text-xs text-ink-3">{t('verify:photosGone')}</p>
@@ -35,7 +37,10 @@ function PhotoKeeping({ photosUntil }: { photosUntil: number | null }) {
     ask(false)
     void run(
       () => call(deletePhotos, {}),
-      () => toast({ tone: 'good', text: t('verify:delete.done') }),
+      ({ statement }) => {
+        if (statement !== null) keep(statement)
+        toast({ tone: 'good', text: t('verify:delete.done') })
+      },
     )
   }
   return (

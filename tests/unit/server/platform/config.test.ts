@@ -26,6 +26,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 8460,
       dataFolder: '/srv/.data/simulated',
+      deletedPhotos: '/srv/.data/simulated.deleted',
       databaseUrl: null,
       logLevel: 'info',
       practice: true,
@@ -198,6 +199,15 @@ describe('the configuration', () => {
       '--speed needs --feed replay',
       '--loop needs --feed replay',
     ])
+  })
+
+  it('keeps the list of deleted photos outside of the data folder', () => {
+    expect(readConfig([], { DELETED_PHOTOS: 'gone' }, '/srv').deletedPhotos).toBe('/srv/gone')
+    for (const inside of ['.data/simulated/gone', '.data/simulated']) {
+      expect(faultsOf([], { DELETED_PHOTOS: inside })).toEqual([
+        'DELETED_PHOTOS must be outside of the data folder',
+      ])
+    }
   })
 
   it('keeps live prices apart, and leaves Coinbase off', () => {

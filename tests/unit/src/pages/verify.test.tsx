@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
 import { appInfoAtom } from '#api/session.ts'
+import { deletionsAtom } from '#device/deletions.ts'
 import { toastsAtom } from '#notifications/toasts.ts'
 import { sampleAppInfo, sampleProfile, verificationWire } from '#support/sample-account.ts'
 import { VerifyPage } from '../../../../src/pages/verify/verify.tsx'
@@ -57,6 +58,13 @@ it.each([true, false])(
   },
 )
 
+/** What the server signs when photos are deleted. */
+const STATEMENT = {
+  text: 'fairtick-deleted-1\ntime 1690000010000\nphoto 1001 1689999000000',
+  signature: `${'A'.repeat(86)}==`,
+  keyId: '0123456789abcdef',
+}
+
 it('opens the form to those who sent nothing yet', async () => {
   await shown({})
   expect(screen.getByRole('button', { name: 'Submit for review' })).toBeTruthy()
@@ -81,7 +89,7 @@ it('says why it was rejected, and lets it be sent again', async () => {
 })
 
 it('deletes the photos only after asking, and then says that none are kept', async () => {
-  const calls = fakeNetwork(() => json({ deletedAt: 1_690_000_010_000 }))
+  const calls = fakeNetwork(() => json({ deletedAt: 1_690_000_010_000, statement: STATEMENT }))
   const { say, user, store } = await shown({ status: 'verified', ...DECIDED })
   expect(screen.getByText(/until 20 Oct 2023/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Delete my photos now' }))
@@ -89,6 +97,7 @@ it('deletes the photos only after asking, and then says that none are kept', asy
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(store.get(toastsAtom).at(-1)?.text).toBe('Photos deleted'))
   expect(calls[0]).toMatchObject({ method: 'DELETE', path: '/verification/photos' })
+  expect(store.get(deletionsAtom)).toEqual([STATEMENT])
   await say({ status: 'verified', ...DECIDED, photosUntil: null })
   expect(screen.getByText('We no longer store any photos of you.')).toBeTruthy()
 })
