@@ -3,7 +3,7 @@ import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { selectEpoch } from '#server/platform/db/instance.ts'
+import { selectInstanceId } from '#server/platform/db/instance.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
@@ -39,7 +39,7 @@ export interface VerificationArea extends Area {
 /** Opens the area. Call this before the server listens, while nothing can be uploaded. */
 export async function openVerification(needs: VerificationNeeds): Promise<VerificationArea> {
   const deleted = await openDeletedPhotos(needs.deletedPhotos, needs.log)
-  const files = await openPhotoFiles(needs.dataFolder, await selectEpoch(needs.db), deleted)
+  const files = await openPhotoFiles(needs.dataFolder, await selectInstanceId(needs.db), deleted)
   const photos = createPhotos({ ...needs, files })
   const retention = createPhotoRetention({ ...needs, files, deleted })
   const { log } = needs

@@ -33,14 +33,14 @@ async function flushFolder(folder: string): Promise<void> {
 }
 
 /**
- * Opens the folder of a database, named by its epoch, so that files of another database are never removed as strays.
+ * Opens the folder of a database, named by its id, so that files of another database are never removed as strays.
  */
 export async function openPhotoFiles(
   dataFolder: string,
-  epoch: string,
+  instanceId: string,
   deleted: Pick<DeletedPhotos, 'add'>,
 ): Promise<PhotoFiles> {
-  const folder = join(dataFolder, 'photos', epoch)
+  const folder = join(dataFolder, 'photos', instanceId)
   await mkdir(folder, { recursive: true, mode: FOLDER_OWNER_ONLY })
   const pathOf = (id: bigint): string => join(folder, `${id}.sealed`)
   const remove = async (ids: readonly bigint[]): Promise<void> => {

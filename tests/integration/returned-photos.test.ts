@@ -84,6 +84,12 @@ it('are deleted when a device of the owner shows what the server signed', async 
   expect(await keys()).toEqual([])
 })
 
+it('stay in their place when a restore is said, as do those that were never deleted', async () => {
+  await its.owner.query('select note_start($1, true)', [Date.now()])
+  await its.restart()
+  expect(await isShown()).toBe(true)
+})
+
 it('stay where nothing says that they were deleted', async () => {
   const statement = await remove()
   photo = await addPhoto(user.visitor, 'id_front')
