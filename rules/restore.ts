@@ -3,6 +3,10 @@
  * was kept. A restore explains why checkpoints that were signed are no longer in the log.
  */
 import type { ChainRecord } from '#contract/record-chain.ts'
+import type { ReceiptEvidence, SignedText } from '#contract/settlement-receipt.ts'
+import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
+import { findRecordFault } from '#rules/record-chain.ts'
+import type { Sha256 } from '#rules/tick-chain.ts'
 
 /** What a record of the chain says: its start is at `sinceMs`, and the newest checkpoint then was `number`. */
 export interface StartRecord {
@@ -49,3 +53,45 @@ export const isLost = (
   { number, timeMs }: { number: number; timeMs: number },
   restores: readonly Restore[],
 ): boolean => restores.some((kept) => timeMs < kept.sinceMs && number > kept.number)
+
+/** The whole chain of starts, and checkpoints that may name it. */
+export interface StatedStarts {
+  records: readonly ChainRecord[]
+  /** In any order. */
+  checkpoints: readonly SignedText[]
+}
+
+/**
+ * The restores that a signed checkpoint names. Null if the records are no chain, if no checkpoint that the server
+ * signed names one of them, or if one names another record and no restore says that it is lost.
+ */
+export async function signedRestores(
+  { records, checkpoints }: StatedStarts,
+  { sha256, verify }: { sha256: Sha256; verify(signed: SignedText): Promise<boolean> },
+): Promise<StartRecord[] | null> {
+  if (findRecordFault('starts', records, { sha256 }) !== null) return null
+  const facts = checkpoints.map(({ text }) => readCheckpointText(text))
+  const holds = await Promise.all(checkpoints.map(verify))
+  const signed = facts.filter((_, i) => holds[i]).filter((each) => each !== null)
+  const headOf = (each: CheckpointFacts) => each.anchors?.starts ?? { seq: 0, hash: '' }
+  const isNamed = (each: CheckpointFacts): boolean =>
+    records[headOf(each).seq - 1]?.hash === headOf(each).hash
+  const through = Math.max(0, ...signed.filter(isNamed).map((each) => headOf(each).seq))
+  const restores = restoresIn(records.slice(0, through))
+  const isOther = (each: CheckpointFacts): boolean =>
+    headOf(each).seq > 0 && headOf(each).seq <= records.length && !isNamed(each)
+  return through === 0 || signed.some((each) => isOther(each) && !isLost(each, restores))
+    ? null
+    : restores
+}
+
+/** The restore that says that the server lost a checkpoint of the prices in a receipt; null if there is none. */
+export function restoreBehind(
+  { entry, exit }: Pick<ReceiptEvidence, 'entry' | 'exit'>,
+  restores: readonly StartRecord[],
+): StartRecord | null {
+  const facts = [entry, exit].map(({ checkpoint }) => readCheckpointText(checkpoint?.text ?? ''))
+  const isBehind = (restore: StartRecord): boolean =>
+    facts.some((each) => each !== null && isLost(each, [restore]))
+  return restores.find(isBehind) ?? null
+}

@@ -10,15 +10,18 @@ import {
   type HistoryFault,
 } from '#rules/history-check.ts'
 import { outagesIn } from '#rules/outage.ts'
-import { checkpointFaultText, checkpointsIn } from './checkpoint-text.ts'
+import { isLost } from '#rules/restore.ts'
+import { checkpointFaultText, checkpointsIn, restoresOf, restoreText } from './checkpoint-text.ts'
 import { outageText } from './outage-text.ts'
 import { keysIn, ticksOf, toolsOf } from './receipt-tools.ts'
 
 const USAGE = `npm run verify-history -- SYMBOL FILE.ndjson --checkpoints FILE.json… --key FILE.pem… [--band N]
+    [--starts FILE.json…]
   FILE.ndjson    as /api/ticks/SYMBOL.ndjson gives it, page after page, or that address itself
   --checkpoints  pages of /api/checkpoints, read before the history, so that none of their heads is newer
   --key          public keys that you trust: PEM, or a reply of /api/checkpoints from elsewhere
-  --band         the product's bandBps by /api/public/terms, if all of the file was written under it`
+  --band         the product's bandBps by /api/public/terms, if all of the file was written under it
+  --starts       pages of /api/chains/starts: checkpoints that a restore says are lost are left out, and named`
 
 const words = (fault: HistoryFault, symbol: string): string => {
   switch (fault.kind) {
@@ -63,13 +66,20 @@ async function main(): Promise<void> {
       checkpoints: { type: 'string', multiple: true, default: [] },
       key: { type: 'string', multiple: true, default: [] },
       band: { type: 'string' },
+      starts: { type: 'string', multiple: true, default: [] },
     },
   })
   const [symbol, file] = positionals
   if (symbol === undefined || file === undefined) throw new Error('name a product and a file')
   const records = await ticksOf(file)
-  const checkpoints = checkpointsIn(values.checkpoints)
+  const given = checkpointsIn(values.checkpoints)
   const tools = toolsOf(keysIn(values.key))
+  const restores = await restoresOf(values.starts, given, tools)
+  const checkpoints = given.filter((each) => !isLost(each, restores))
+  for (const restore of restores) process.stdout.write(`${restoreText(restore)}\n`)
+  for (const { number } of given.filter((each) => isLost(each, restores))) {
+    process.stdout.write(`checkpoint ${number} is one that it lost, and is left out\n`)
+  }
   const bandBps =
     values.band === undefined ? {} : { bandBps: basisPoints.parse(Number(values.band)) }
   const history = { symbol, records, checkpoints, ...bandBps }

@@ -23,15 +23,20 @@ import { receiptFingerprint } from '#rules/receipt.ts'
 import { tradeLink } from '#rules/trade-links.ts'
 import { venueTrades } from '#rules/venues-check.ts'
 import { type ReadFile, readFileText } from '../src/verify/read-file.ts'
+import { restoreBehind, type StartRecord } from '#rules/restore.ts'
+import { checkpointsIn, restoresOf, restoreText } from './checkpoint-text.ts'
 import { outageText } from './outage-text.ts'
 import { keysIn, type PublicKeys, readText, sha256, ticksOf, toolsOf } from './receipt-tools.ts'
 import { bindingText } from './seed-text.ts'
 
 const USAGE = `npm run verify-receipt -- FILE… --key FILE.pem… [--ticks FILE.ndjson]…
+    [--starts FILE.json… --checkpoints FILE.json…]
   FILE      a settled or shared receipt as the app saves it; the receipt of its purchase may be given too
   --key     public keys that you trust: PEM, or a reply of /api/checkpoints. Without them nothing is proved,
             because a receipt names its own
   --ticks   public tick history (/api/ticks/SYMBOL.ndjson, a file or the address): the receipt must say the same
+  --starts  /api/chains/starts, and --checkpoints a page of /api/checkpoints that names it: says whether the server
+            lost the history of the receipt, because an older copy of its data was put back
 docs/VERIFY.md explains each step.`
 
 const MEANING: Record<CheckStep, string> = {
@@ -108,6 +113,7 @@ interface Trust {
   history: readonly (readonly TickRecord[])[]
   /** The receipts issued at the purchase, by order number. */
   purchases: ReadonlyMap<string, AcceptanceReceipt>
+  restores: readonly StartRecord[]
 }
 
 interface Given {
@@ -143,7 +149,7 @@ function conclusion(
 
 /** Resolves to true when everything is proved. */
 async function checkOne(file: string, receipt: AnyReceipt, trust: Trust): Promise<boolean> {
-  const { keys, history, purchases } = trust
+  const { keys, history, purchases, restores } = trust
   const { order } = receipt
   const given = purchases.get(order.id)
   const kept = given === undefined ? null : receiptFingerprint(given, sha256)
@@ -159,6 +165,8 @@ async function checkOne(file: string, receipt: AnyReceipt, trust: Trust): Promis
   for (const { spot, seq, lateMs, outage } of lateSpots(receipt)) {
     out(`  late    ${spot.padEnd(12)}record ${seq} was written ${outageText(lateMs, outage)}`)
   }
+  const restore = restoreBehind(receipt, restores)
+  if (restore !== null) out(`  lost    restore     ${restoreText(restore)}`)
   const other = historyFault(receipt, history, sha256)
   if (other !== null) {
     out(`  fails   history     the public history has another record ${other} of ${order.symbol}`)
@@ -189,16 +197,20 @@ async function main(): Promise<void> {
     options: {
       key: { type: 'string', multiple: true, default: [] },
       ticks: { type: 'string', multiple: true, default: [] },
+      starts: { type: 'string', multiple: true, default: [] },
+      checkpoints: { type: 'string', multiple: true, default: [] },
     },
   })
   if (positionals.length === 0) throw new Error('name one file or more')
   const keys = keysIn(values.key)
   const history = await Promise.all(values.ticks.map(ticksOf))
+  const named = checkpointsIn(values.checkpoints)
+  const restores = await restoresOf(values.starts, named, toolsOf(keys))
   const all = positionals.map((file) => ({ file, read: readFileText(readText(file)) }))
   const { alone, purchases } = paired(all)
   let failed = 0
   for (const given of alone) {
-    const trust = { keys, history, purchases }
+    const trust = { keys, history, purchases, restores }
     const passed =
       given.read.kind === 'receipt'
         ? await checkOne(given.file, given.read.receipt, trust)

@@ -4,44 +4,19 @@ import { isLanguage, type Language, matchLanguage } from '#i18n/languages.ts'
 import { spanTexts } from '#i18n/span-texts.ts'
 import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#proof/device-tools.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
-import type { AnyReceipt, ReceiptEvidence } from '#contract/settlement-receipt.ts'
+import type { ChainRecord } from '#contract/record-chain.ts'
+import type { AnyReceipt, ReceiptEvidence, SignedText } from '#contract/settlement-receipt.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { historyFault } from '#rules/history-compare.ts'
 import { lateSpots } from '#rules/outage.ts'
 import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
+import { restoreBehind, signedRestores, type StartRecord } from '#rules/restore.ts'
 import { areBound, seedLabel } from '#rules/seed-hour.ts'
 import { tradeLink, VENUE_NAMES } from '#rules/trade-links.ts'
 import { venueTrades } from '#rules/venues-check.ts'
 import { readFileText } from './read-file.ts'
-
-/** The texts of the offline page. It contains all ten languages, because it cannot load any. */
-type Texts = typeof import('#locales/en/proof.json')
-
-const files = import.meta.glob<Texts>('../../locales/*/proof.json', {
-  eager: true,
-  import: 'default',
-})
-const byLanguage = new Map(
-  Object.entries(files).map(([path, texts]) => [path.split('/').at(-2) ?? '', texts]),
-)
-
-type TradeTexts = typeof import('#locales/en/venues.json')['trades']
-const tradeFiles = import.meta.glob<TradeTexts>('../../locales/*/venues.json', {
-  eager: true,
-  import: 'trades',
-})
-
-const LANGUAGES: readonly string[] = [...byLanguage.keys()]
-
-function textsOf(language: string): Texts {
-  const texts = byLanguage.get(language) ?? byLanguage.get('en')
-  if (texts === undefined) throw new Error('the page was built without texts')
-  return texts
-}
-
-const filled = (text: string, values: Record<string, string | number>): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+import { filled, LANGUAGES, textsOf, tradeTextsOf } from './texts.ts'
 
 interface Chosen {
   receipts: { name: string; receipt: AnyReceipt }[]
@@ -50,6 +25,10 @@ interface Chosen {
   history: TickRecord[][]
   historyNames: string[]
   keys: PublicKeys
+  /** Those of the pages that the keys came with. */
+  checkpoints: SignedText[]
+  /** Records of the chain of the server's starts. */
+  starts: ChainRecord[]
   unknown: string[]
 }
 
@@ -59,6 +38,8 @@ const chosen: Chosen = {
   history: [],
   historyNames: [],
   keys: [],
+  checkpoints: [],
+  starts: [],
   unknown: [],
 }
 let language: Language = matchLanguage(navigator.languages) ?? 'en'
@@ -92,7 +73,9 @@ async function take(files: readonly File[]): Promise<void> {
       chosen.historyNames.push(file.name)
     } else if (read.kind === 'keys' && namedKeys(read.publicKeys).length > 0) {
       chosen.keys.push(...namedKeys(read.publicKeys))
-    } else chosen.unknown.push(file.name)
+      chosen.checkpoints.push(...read.checkpoints)
+    } else if (read.kind === 'starts') chosen.starts.push(...read.records)
+    else chosen.unknown.push(file.name)
   }
   await show()
 }
@@ -145,7 +128,7 @@ function seedNotes({ seeds }: ReceiptReport): HTMLElement[] {
 
 /** The trades behind live prices, each with a link to look it up at its venue. */
 function tradeLists(receipt: ReceiptEvidence): HTMLElement[] {
-  const texts = tradeFiles[`../../locales/${language}/venues.json`]
+  const texts = tradeTextsOf(language)
   if (texts === undefined) return []
   return venueTrades(receipt).map(({ spot, trades }) => {
     const rows = trades.map(({ venue, symbol, tradeId, price, receivedAt, tradedAt, isIndex }) => {
@@ -167,7 +150,33 @@ function tradeLists(receipt: ReceiptEvidence): HTMLElement[] {
   })
 }
 
-async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<HTMLElement> {
+/** The restores that a checkpoint signed with a trusted key names; null if the chosen chain is not named by any. */
+async function chosenRestores(): Promise<readonly StartRecord[] | null> {
+  const { starts, checkpoints, keys } = chosen
+  if (starts.length === 0) return []
+  const records = [...starts].sort((one, other) => one.seq - other.seq)
+  return signedRestores({ records, checkpoints }, deviceTools(keys))
+}
+
+/** Says that the server lost the history of a receipt, which stays proved. */
+function restoreNotes(
+  receipt: ReceiptEvidence,
+  restores: readonly StartRecord[] | null,
+): HTMLElement[] {
+  const { page } = textsOf(language)
+  if (restores === null) return [make('p', 'fails', page.startsUnsigned)]
+  const restore = restoreBehind(receipt, restores)
+  if (restore === null) return []
+  const time = formatFor(language).dateClock(restore.sinceMs)
+  const note = make('p', 'small', filled(page.restored, { time }))
+  note.dataset['restored'] = String(restore.number)
+  return [note]
+}
+
+async function resultOf(
+  { name, receipt }: Chosen['receipts'][number],
+  restores: readonly StartRecord[] | null,
+): Promise<HTMLElement> {
   const texts = textsOf(language)
   const trusted = chosen.keys.length > 0
   const keys = trusted ? chosen.keys : receipt.keys
@@ -186,6 +195,7 @@ async function resultOf({ name, receipt }: Chosen['receipts'][number]): Promise<
     make('h2', '', `${filled(texts.page.order, { id: order.id })} · ${order.symbol}`),
     make('p', 'verdict', isOnlyKey ? texts.page.unknownKey : texts[verdict]),
     ...(report.absent.includes('ledger') ? [make('p', 'small', texts.shared.note)] : []),
+    ...restoreNotes(receipt, restores),
     ...lateNotes(receipt),
     make(
       'ol',
@@ -233,7 +243,8 @@ const notes = (): HTMLElement[] => {
 }
 
 async function show(): Promise<void> {
-  const results = await Promise.all(chosen.receipts.map(resultOf))
+  const restores = await chosenRestores()
+  const results = await Promise.all(chosen.receipts.map((each) => resultOf(each, restores)))
   document.querySelector('#results')?.replaceChildren(...notes(), ...results)
 }
 

@@ -2,7 +2,13 @@
 import { z } from 'zod/mini'
 import { listCheckpoints } from '#contract/endpoints/history.ts'
 import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
-import { type AnyReceipt, anyReceipt } from '#contract/settlement-receipt.ts'
+import { type ChainRecord, chainRecord } from '#contract/record-chain.ts'
+import {
+  type AnyReceipt,
+  anyReceipt,
+  type SignedText,
+  signedText,
+} from '#contract/settlement-receipt.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import { orderOfReceipt } from '#rules/receipt.ts'
 import { strictJson } from '#rules/strict-json.ts'
@@ -12,8 +18,10 @@ export type ReadFile =
   /** The receipt issued at the purchase of that order. */
   | { kind: 'purchase'; order: string; purchase: AcceptanceReceipt }
   | { kind: 'ticks'; records: TickRecord[] }
-  /** Public keys: a PEM file, or a reply of `/api/checkpoints`, which names the server's keys. */
-  | { kind: 'keys'; publicKeys: string[] }
+  /** Public keys: a PEM file, or a reply of `/api/checkpoints`, which names the server's keys, with its checkpoints. */
+  | { kind: 'keys'; publicKeys: string[]; checkpoints: SignedText[] }
+  /** A reply of `/api/chains/starts`. */
+  | { kind: 'starts'; records: ChainRecord[] }
   | { kind: 'unknown' }
 
 function ticksOf(text: string): TickRecord[] | null {
@@ -25,7 +33,18 @@ function ticksOf(text: string): TickRecord[] | null {
 
 /** A line of its own: a receipt has keys within its JSON. */
 const PEM = /^-----BEGIN PUBLIC KEY-----/m
-const keysReply = z.pick(listCheckpoints.reply, { keys: true })
+const keysReply = z.object({
+  keys: listCheckpoints.reply.shape.keys,
+  checkpoints: z.optional(z.array(signedText)),
+})
+
+const START = /^(start|restored) /
+const startsReply = z.object({
+  records: z.array(chainRecord).check(
+    z.minLength(1),
+    z.refine((records) => records.every(({ text }) => START.test(text))),
+  ),
+})
 
 export function readFileText(text: string): ReadFile {
   const receipt = anyReceipt.safeParse(strictJson(text))
@@ -35,9 +54,13 @@ export function readFileText(text: string): ReadFile {
   if (purchase.success && order !== null)
     return { kind: 'purchase', order, purchase: purchase.data }
   const reply = keysReply.safeParse(strictJson(text))
-  if (reply.success)
-    return { kind: 'keys', publicKeys: reply.data.keys.map(({ publicKey }) => publicKey) }
-  if (PEM.test(text)) return { kind: 'keys', publicKeys: [text] }
+  if (reply.success) {
+    const { keys, checkpoints = [] } = reply.data
+    return { kind: 'keys', publicKeys: keys.map(({ publicKey }) => publicKey), checkpoints }
+  }
+  if (PEM.test(text)) return { kind: 'keys', publicKeys: [text], checkpoints: [] }
+  const starts = startsReply.safeParse(strictJson(text))
+  if (starts.success) return { kind: 'starts', records: starts.data.records }
   const records = ticksOf(text)
   return records === null ? { kind: 'unknown' } : { kind: 'ticks', records }
 }

@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SignedText } from '#contract/settlement-receipt.ts'
+import { restoreBehind, signedRestores } from '#rules/restore.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { sha256Hex } from '#proof/device-tools.ts'
+import { lostReceiptIn } from '#support/lost-receipt.ts'
+import {
+  HISTORY_STARTS_MS,
+  historyOf,
+  keysOf,
+  newSigner,
+  startsChain,
+} from '#support/signed-history.ts'
+import { ordinaryLog, settledReceipt } from '#support/settled-receipt.ts'
+import { toolsOf } from '../../../scripts/receipt-tools.ts'
+
+const MINUTE_MS = 60_000
+const KEPT = 3
+const signer = newSigner()
+const tools = toolsOf(keysOf(signer))
+const receipt = settledReceipt(ordinaryLog(100_010))
+const { records } = receipt.exit
+
+/** The chain before the copy was made, as it continued without the copy, and on it. */
+const first = `start ${HISTORY_STARTS_MS} checkpoint 0 ${GENESIS_HASH}`
+const lostStarts = startsChain([
+  first,
+  `start ${HISTORY_STARTS_MS + 5} checkpoint 3 ${GENESIS_HASH}`,
+])
+const headOf = (chain: ReturnType<typeof startsChain>) => {
+  const { seq = 0, hash = GENESIS_HASH } = chain.at(-1) ?? {}
+  return { seq, hash }
+}
+const signs = {
+  signer,
+  growing: true,
+  headOf: (number: number) => records[number - 1]?.hash ?? GENESIS_HASH,
+}
+const before = historyOf(KEPT, { ...signs, startsOf: () => headOf(startsChain([first])) })
+const lost = historyOf(8, { ...signs, startsOf: () => headOf(lostStarts) }, before).slice(KEPT)
+const kept = before.at(-1)?.text ?? ''
+const sinceMs = HISTORY_STARTS_MS + 20 * MINUTE_MS
+const words = `${sinceMs} checkpoint ${KEPT} ${sha256Hex(kept)}`
+const starts = startsChain([first, `start ${words}`, `restored ${words}`])
+const after = historyOf(
+  10,
+  {
+    ...signs,
+    startsOf: () => headOf(starts),
+    timeOf: (number) => sinceMs + number * MINUTE_MS,
+  },
+  before,
+)
+const restore = { kind: 'restored', seq: 3, sinceMs, number: KEPT, textHash: sha256Hex(kept) }
+
+describe('the restores of a chain', () => {
+  const found = (checkpoints: readonly SignedText[], chain = starts) =>
+    signedRestores({ records: chain, checkpoints }, tools)
+
+  it('are those that a signed checkpoint names, also beside checkpoints that they say are lost', async () => {
+    expect(await found(after)).toEqual([restore])
+    expect(await found([...lost, ...after])).toEqual([restore])
+    expect(await found([...after, ...lost].toReversed())).toEqual([restore])
+  })
+
+  it('do not count before a checkpoint names them', async () => {
+    expect(await found(before)).toEqual([])
+  })
+
+  it.each<[string, readonly SignedText[], typeof starts]>([
+    ['no checkpoint', [], starts],
+    ['no record', after, []],
+    ['a signature that is none', after.map((each) => ({ ...each, signature: 'AAAA' })), starts],
+    [
+      'a key that is not trusted',
+      historyOf(9, { ...signs, signer: newSigner(), startsOf: () => headOf(starts) }),
+      starts,
+    ],
+    [
+      'a record that was changed',
+      after,
+      starts.map((each) => ({ ...each, text: each.text.replace('restored', 'start') })),
+    ],
+    [
+      'a chain that another checkpoint denies',
+      [...after, ...lost],
+      startsChain([first, `start ${words}`]),
+    ],
+    [
+      'checkpoints that no restore explains',
+      [
+        ...after,
+        ...historyOf(12, {
+          ...signs,
+          startsOf: () => headOf(lostStarts),
+          timeOf: (number) => sinceMs + number,
+        }).slice(4),
+      ],
+      starts,
+    ],
+  ])('are not believed with %s', async (_what, checkpoints, chain) => {
+    expect(await found(checkpoints, chain)).toBeNull()
+  })
+})
+
+describe('a receipt', () => {
+  const slices = (entry: SignedText | null, exit: SignedText | null) => ({
+    entry: { ...receipt.entry, checkpoint: entry },
+    exit: { ...receipt.exit, checkpoint: exit },
+  })
+  const [kept1 = null, lost1 = null] = [after.at(-1), lost[0]]
+  const proved = { ...restore, kind: 'restored' } as const
+
+  it('is of a lost history if one of its checkpoints is lost', () => {
+    expect(restoreBehind(slices(kept1, lost1), [proved])).toEqual(proved)
+    expect(restoreBehind(slices(lost1, null), [proved])).toEqual(proved)
+    expect(restoreBehind(slices(kept1, kept1), [proved])).toBeNull()
+    expect(restoreBehind(slices(null, null), [proved])).toBeNull()
+    expect(restoreBehind(slices(lost1, lost1), [])).toBeNull()
+  })
+})
+
+describe('the commands', () => {
+  let folder = ''
+  const save = (name: string, text: string): string => {
+    const file = join(folder, name)
+    writeFileSync(file, text)
+    return file
+  }
+  const page = (name: string, checkpoints: typeof after): string =>
+    save(name, JSON.stringify({ checkpoints, keys: keysOf(signer) }))
+  const run = (command: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [`scripts/${command}.ts`, ...args],
+      { cwd: join(import.meta.dirname, '..', '..', '..'), encoding: 'utf8' },
+    )
+    return { status, text: stdout + stderr }
+  }
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fairtick-restore-'))
+    save('starts.json', JSON.stringify({ records: starts, more: false }))
+    save('key.pem', signer.publicKeyPem)
+    save('ticks.ndjson', records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+    page('after.json', after.slice(KEPT))
+    page('lost.json', lost.slice(0, 2))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const file = (name: string): string => join(folder, name)
+  const history = (...more: string[]) =>
+    run(
+      'verify-history',
+      'EURUSD',
+      file('ticks.ndjson'),
+      '--key',
+      file('key.pem'),
+      '--checkpoints',
+      file('after.json'),
+      '--checkpoints',
+      file('lost.json'),
+      ...more,
+    )
+
+  it('leave out of a history what the server says that it lost', () => {
+    expect(history().status).toBe(1)
+    const { status, text } = history('--starts', file('starts.json'))
+    expect(text).toContain(`on an older copy of its data at ${new Date(sinceMs).toISOString()}`)
+    expect(text).toContain('checkpoint 4 is one that it lost, and is left out')
+    expect(text).toContain('checkpoint 5 is one that it lost, and is left out')
+    expect(text).toContain('nothing wrong')
+    expect(status).toBe(0)
+  })
+
+  it('say of a receipt that the server lost its history, and that it stays proved', () => {
+    const { receipt: file, key, starts: chain, checkpoints } = lostReceiptIn(folder)
+    const given = [file, '--key', key, '--starts', chain, '--checkpoints', checkpoints]
+    const { status, text } = run('verify-receipt', ...given)
+    expect(text).toContain('lost    restore     the server lost a part of its history')
+    expect(text).toContain('1 passed, 0 failed')
+    expect(status).toBe(0)
+  })
+
+  it('do not take a chain that no checkpoint names', () => {
+    save('changed.json', JSON.stringify({ records: starts.slice(0, 2), more: false }))
+    const { status, text } = history('--starts', file('changed.json'))
+    expect(text).toContain('no signed checkpoint names the chain of starts')
+    expect(status).toBe(2)
+  })
+})
