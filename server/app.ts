@@ -26,7 +26,7 @@ import { openLimits } from '#server/limits/open-limits.ts'
 import { pageSnapshotOf } from '#server/market/page-snapshot.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
-import { presentedRoutes } from '#server/market/presented-checkpoints.ts'
+import { checkpointRoutes } from '#server/market/checkpoint-routes.ts'
 import { watchQuarantine } from '#server/market/quarantine.ts'
 import { openDesk } from '#server/desk/desk-area.ts'
 import { createDeskChanges } from '#server/platform/desk-changes.ts'
@@ -225,7 +225,7 @@ async function openAreas(
       stop: () => checker.close(),
     },
     room,
-    { routes: (own) => presentedRoutes(own, parts) },
+    { routes: (own) => checkpointRoutes(own, { ...parts, signer: foundation.signer }) },
     {
       routes: (own) => tradingRoutes(own, trading),
       start: async () => {

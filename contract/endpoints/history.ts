@@ -57,6 +57,22 @@ export const proveCheckpoint = endpoint({
 })
 
 /**
+ * Returns a checkpoint as a signed note (C2SP tlog-checkpoint) that states the tree of all checkpoints up to it. The
+ * header `X-Verifier-Key` names the key.
+ */
+export const getCheckpointNote = endpoint({
+  method: 'GET',
+  path: '/checkpoints/:number/note',
+  access: 'public',
+  perMinute: 60,
+  summary: 'The tree of all checkpoints up to this one as a signed note, for witnesses',
+  params: z.object({ number: z.coerce.number().check(z.int(), z.positive()) }),
+  reply: null,
+  download: 'text/plain; charset=utf-8',
+  errors: ['not_found'],
+})
+
+/**
  * Takes checkpoints that a device remembers and the server did not show: one, or two that contradict each other. If the
  * server's key signed one that the log lacks, its data are an older copy, and all money writes stop.
  */

@@ -93,6 +93,10 @@ async function readSubtrees(
   return wanted.map((each) => rootOfNodes(hashes.splice(0, each.length), sha256Bytes))
 }
 
+/** Reads the root of the tree of so many checkpoints, in hex. Undefined if there are fewer. */
+export const readTree = async (db: Queryable, size: number): Promise<string | undefined> =>
+  (await readSubtrees(db, [{ from: 0, to: size }]))?.[0]
+
 /**
  * Reads the proof that a checkpoint's tree has an earlier one, and all that its tree has. Undefined if there are no two
  * such checkpoints.

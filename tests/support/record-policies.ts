@@ -34,6 +34,7 @@ export const POLICIES: Record<string, Policy> = {
   proveCheckpoint: 'open',
   presentCheckpoints: 'open',
   presentDeletions: 'open',
+  getCheckpointNote: 'open',
   getShared: 'open',
   pollFrames: 'open',
   quoteOrder: 'open',

@@ -1,22 +1,28 @@
-/** The endpoint to which devices present checkpoints that the server does not show, although its key signed them. */
+/** The endpoints of single checkpoints: those that devices present, and notes for witnesses. */
 import type { FastifyInstance } from 'fastify'
 import { presentCheckpoints } from '#contract/endpoints/history.ts'
 import type { SignedText } from '#contract/settlement-receipt.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
+import { noteRoutes } from '#server/market/checkpoint-note.ts'
 import { presentCheckpoint, readKeys } from '#server/market/checkpoint-store.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import { isSignedByOneOf } from '#server/platform/signer.ts'
+import { isSignedByOneOf, type Signer } from '#server/platform/signer.ts'
 
-/** What the endpoint needs. */
-export interface PresentedParts {
+/** What the endpoints need. */
+export interface CheckpointParts {
   pools: Pick<Pools, 'app' | 'auditor'>
   log: Logger
+  signer: Signer
 }
 
-/** Registers the endpoint. */
-export function presentedRoutes(app: FastifyInstance, { pools, log }: PresentedParts): void {
+/** Registers the endpoints. */
+export function checkpointRoutes(
+  app: FastifyInstance,
+  { pools, log, signer }: CheckpointParts,
+): void {
+  noteRoutes(app, { db: pools.app, signer })
   bindRoute(app, presentCheckpoints, async ({ body }) => {
     const keys = await readKeys(pools.app)
     const isLost = async (signed: SignedText): Promise<boolean> => {
