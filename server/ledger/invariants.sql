@@ -298,7 +298,7 @@ union all
 select 'void_permitted', 'order', o.id, format('order %s: %s on simulated prices', o.id, s.void_reason)
 from settlements s join orders o on o.id = s.order_id
 where o.source = 'simulated' and s.void_reason not like 'halt%' and s.void_reason <> 'too_late'
-  and exists (select from checkpoints c where c.time_ms <= o.accepted_at and c.text ~ '^fairtick-checkpoint-[34]')
+  and exists (select from checkpoints c where c.time_ms <= o.accepted_at and checkpoint_format(c.text) >= 3)
 
 -- Every order that counts is in a record of its product's log from before its start, on live prices from before the lead
 -- of its terms. One that no record holds is undone soon after that, at the latest with the next start of the server.

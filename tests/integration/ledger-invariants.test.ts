@@ -189,7 +189,8 @@ const transferOf = (kind: string, name: string): string =>
   `(select id from transfers where kind = '${kind}' and ref = '${id(name)}')`
 
 /** Invariant, what was done, the statement that does it. */
-const PLANTS: readonly [string, string, () => string][] = [
+type Plant = readonly [invariant: string, what: string, sql: () => string]
+const PLANTS: readonly Plant[] = [
   [
     'transfer_balanced',
     'an amount is altered',
@@ -583,11 +584,13 @@ const PLANTS: readonly [string, string, () => string][] = [
       insert into ticks (product_id, seq, time_ms, kind, price, band_bps, hash)
         values (${GOLD}, 1000, ${T0 + 101_000}, 4, 200, 100, '')`,
   ],
-  [
-    'void_permitted',
-    'a gap voided an order on simulated prices',
-    () => checkpoint('fairtick-checkpoint-3'),
-  ],
+  ...[3, 4, 5].map(
+    (format): Plant => [
+      'void_permitted',
+      `a gap voided an order on simulated prices, under checkpoints of format ${format}`,
+      () => checkpoint(`fairtick-checkpoint-${format}`),
+    ],
+  ),
   [
     'order_sealed',
     'an acceptance is kept out of the public log',

@@ -82,3 +82,19 @@ describe('draws or writes in one place', () => {
     expect(withMatch(pattern)).toEqual([...places].sort())
   })
 })
+
+describe('SQL asks once', () => {
+  it('for the format of a checkpoint, by checkpoint_format, so that no comparison forgets a newer one', () => {
+    const named = files(/\.(sql|ts)$/, ['server'])
+      .filter(({ path }) => !path.includes('/migrations/'))
+      .filter(({ text }) => /fairtick-checkpoint-/.test(text))
+      .map(({ path }) => path)
+    expect(named.toSorted()).toEqual([
+      // The chain of seeds, which format 1 does not name.
+      'server/market/seed-store.ts',
+      'server/sql/functions/market.sql',
+      // Number and time, which are in the same place in all formats.
+      'server/sql/functions/starts.sql',
+    ])
+  })
+})
