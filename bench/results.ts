@@ -13,6 +13,7 @@ import { benchDatabase } from './support/database.ts'
 import { figure, goal, machine, spread } from './support/figures.ts'
 import { benchOptions } from './support/options.ts'
 import { makeUsers } from './support/positions.ts'
+import { AMPLE_SPACE } from '#support/ample-space.ts'
 
 const { smoke, pairs } = benchOptions()
 const ORDERS = smoke ? 500 : 100_000
@@ -38,6 +39,7 @@ const http = await createHttp({
   sessions: { read: async () => ({ userId: user, sessionId: 1n, handle: 'handle', guest: false }) },
   operators: { read: async () => null },
   metrics: new Registry(),
+  space: AMPLE_SPACE,
 })
 const clock = manualClock(NOW_MS)
 const exports = createExports({ db: bench.db, clock, dataFolder: bench.folder })

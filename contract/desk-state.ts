@@ -6,6 +6,11 @@ import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
 import { venueHealth } from '#contract/index-price.ts'
 
+/** How much space the server has left, from the least to the most. */
+export const spaceLevel = z.enum(['full', 'scarce', 'low', 'enough'])
+/** The parsed level of free space. */
+export type SpaceLevel = z.infer<typeof spaceLevel>
+
 /** The queues of the desk. Each lists the documents, conversations or frozen things that wait for an operator. */
 export const deskQueue = z.enum([
   'verifications',
@@ -27,6 +32,8 @@ export const deskState = z.object({
   waiting: z.record(deskQueue, z.int().check(z.nonnegative())),
   /** The customers who are typing to customer service at the moment. */
   typing: z.array(accountName),
+  /** How much space the server has left. `full`: no orders are taken. */
+  space: spaceLevel,
   /** The venues that live prices come from. Missing unless prices are live. */
   venues: z.optional(z.array(venueHealth)),
 })

@@ -35,6 +35,11 @@ export interface Endpoint {
   reply: z.ZodMiniType | null
   /** Set if a 200 response carries bytes of this media type instead of JSON; `reply` is null then. */
   download?: string
+  /**
+   * What a call stores, if it is refused with `storage_low` when space is short: `much` below 5 % of free space,
+   * `order` below 3 %.
+   */
+  stores?: 'much' | 'order'
   /** The error codes of this endpoint, in addition to those of its access and to COMMON_ERRORS (see `errorsOf`). */
   errors: readonly ErrorCode[]
   /** Maximum calls per minute, counted per user where `access` is `user` or `guest`, else per network address. */
@@ -54,9 +59,14 @@ export const COMMON_ERRORS = [
 ] as const satisfies readonly ErrorCode[]
 
 /** All error codes of an endpoint: its own, that of its access, and those of every endpoint. */
-export const errorsOf = ({ errors, access }: Pick<Endpoint, 'errors' | 'access'>): ErrorCode[] => [
+export const errorsOf = ({
+  errors,
+  access,
+  stores,
+}: Pick<Endpoint, 'errors' | 'access' | 'stores'>): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...errors,
+    ...(stores === undefined ? [] : (['storage_low'] as const)),
     ...(access === 'user' ? (['registration_required'] as const) : []),
     ...COMMON_ERRORS,
   ]),

@@ -126,6 +126,8 @@ export const ERRORS = {
   too_many_alerts: { status: 409, params: ['limit'] },
   too_many_shares: { status: 409, params: ['limit'] },
   export_running: { status: 409, params: [] },
+  /** The server has too little free space to store this. It settles what is open. */
+  storage_low: { status: 503, params: [] },
   topic_unknown: { status: 404, params: [] },
   too_many_subscriptions: { status: 429, params: [] },
 } as const satisfies Record<string, { status: number; params: readonly string[] }>

@@ -43,11 +43,12 @@ import type { Pools } from '#server/platform/db/pools.ts'
 import { openHealth } from '#server/health.ts'
 import type { QuoteSource, SocketHub } from '#server/platform/socket/hub.ts'
 import { createHttp } from '#server/platform/http/http.ts'
+import { watchFreeSpace } from '#server/platform/free-space.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { createMetrics, ledgerGauges, ticksAsideCounter } from '#server/platform/metrics.ts'
 import { openSigner, type Signer } from '#server/platform/signer.ts'
 import { frameRoutes } from '#server/platform/socket/routes.ts'
-import { createSocketHub, type SocketHubOptions } from '#server/platform/socket/socket-hub.ts'
+import { openHub } from '#server/platform/socket/open-hub.ts'
 import { securityTxtRoute } from '#server/platform/http/security-txt.ts'
 import { builtApp } from '#server/platform/http/static-files.ts'
 import { changeUser } from '#server/platform/user-transaction.ts'
@@ -112,26 +113,6 @@ export interface App {
   close(): Promise<void>
 }
 
-function openHub(
-  http: FastifyInstance,
-  { pools, clock, config, log }: AppParts,
-  who: Pick<SocketHubOptions, 'sessions' | 'operators' | 'quotes'>,
-): SocketHub {
-  return createSocketHub({
-    ...who,
-    server: http.server,
-    database: pools.app,
-    clock,
-    allowedHosts: config.allowedHosts,
-    allowedOrigins: config.allowedOrigins,
-    trustProxy: config.trustProxy,
-    rateFactor: config.rateFactor,
-    onRefused: (why, address) =>
-      http.edge.securityLog({ code: 'socket_refused', address, about: { why } }),
-    onError: (err) => log.error({ err }, 'socket'),
-  })
-}
-
 /** Creates what every area needs: keys, sessions, the HTTP server, the market and the socket. */
 async function createFoundation(parts: AppParts) {
   const { config, pools, clock, log } = parts
@@ -145,13 +126,14 @@ async function createFoundation(parts: AppParts) {
   const sessions = createSessions({ ...config, db: pools.orders, clock, cookies })
   const deskOwn = deskCookies(config.secureCookies)
   const operators = readOperators({ db, clock, cookies: deskOwn })
-  const http = await createHttp({ config, log, sessions, operators, metrics })
+  const space = await watchFreeSpace({ ...config, db, clock, log, metrics })
+  const http = await createHttp({ config, log, sessions, operators, metrics, space })
   const room = await parts.openMarket({ config, pools, clock, signer, log, metrics, sealOrders })
   watchQuarantine(room.market, { log, count: ticksAsideCounter(metrics) })
   const hub = openHub(http, parts, { sessions, operators, quotes: room.quotes })
   sessions.onEnded((sessionId) => hub.endSession(sessionId))
   const push = await openPush({ config, db, clock, log, keys, hub })
-  return { metrics, signer, vault, cookies, sessions, deskOwn, http, room, push, hub }
+  return { metrics, signer, vault, cookies, sessions, deskOwn, space, http, room, push, hub }
 }
 type Foundation = Awaited<ReturnType<typeof createFoundation>>
 
@@ -206,7 +188,7 @@ async function openAreas(
 ): Promise<readonly Area[]> {
   const { clock, log } = parts
   const { app: db, auditor, market } = parts.pools
-  const { http, hub, room, push, metrics, cookies, deskOwn } = foundation
+  const { http, hub, room, push, metrics, cookies, deskOwn, space } = foundation
   const { settlement } = trading
   let stopDeciding: Cancel = () => undefined
   const observe = ledgerGauges(metrics)
@@ -214,7 +196,7 @@ async function openAreas(
   const frozen = createFrozen(shared)
   const setFrozen = () => frozen.set()
   const checker = createLedgerChecker({ db, auditor, clock, log, observe, setFrozen, audit })
-  const seen = { photos: verification.photos, typing: support.typing, cookies: deskOwn }
+  const seen = { photos: verification.photos, typing: support.typing, cookies: deskOwn, space }
   return [
     {
       routes: (own) => commandRoutes(own, db),
@@ -258,7 +240,8 @@ async function openAreas(
     identity,
     { routes: apiDocs },
     { routes: (own) => serveClient(own, parts, foundation) },
-    openHealth({ ...parts, market: room.market }),
+    openHealth({ ...parts, market: room.market, space }),
+    { stop: () => space.stop() },
   ]
 }
 

@@ -4,12 +4,14 @@ import type { Market } from '#server/market/market.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
+import type { FreeSpace } from '#server/platform/free-space.ts'
 
 /** What the endpoints need. */
 export interface HealthParts {
   clock: MarketClock
   pools: Pools
   market: Pick<Market, 'source' | 'products' | 'lastTick' | 'head' | 'isStopped'>
+  space: Pick<FreeSpace, 'refuses'>
 }
 
 /** Why every order is refused now. docs/OPERATIONS.md says what to do about each. */
@@ -17,6 +19,7 @@ export type NotReady =
   | 'stopping'
   | 'database_unreachable'
   | 'database_read_only'
+  | 'storage_full'
   | 'money_writes_halted'
   | 'market_stopped'
   | 'market_catching_up'
@@ -91,6 +94,7 @@ function tickAge({ clock, market }: HealthParts): number | null {
 /** Checks whether the server can take orders. */
 export async function readiness(parts: HealthParts): Promise<Readiness> {
   const reasons = await databaseReasons(parts.pools)
+  if (parts.space.refuses('order')) reasons.push('storage_full')
   const closed = sessionReason(parts.market)
   const tickAgeMs = tickAge(parts)
   if (closed !== null) reasons.push(closed)

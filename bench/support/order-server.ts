@@ -20,6 +20,7 @@ import { createTrading } from '#server/trading/trading.ts'
 import { fakeMarket } from '#support/fake-market.ts'
 import { fakeHub } from '#support/trading-fixture.ts'
 import { type BareOrder, bareValues, benchProduct } from './order-intents.ts'
+import { AMPLE_SPACE } from '#support/ample-space.ts'
 
 const RESOLUTION_MS = 5
 const TICK_MS = 1_000
@@ -41,7 +42,7 @@ const sessions = createSessions({
 })
 const operators = { read: async () => null }
 const config = readConfig([], { RATE_FACTOR: '100000', LOG_LEVEL: 'error' }, '/tmp')
-const http = await createHttp({ config, log, sessions, operators, metrics })
+const http = await createHttp({ config, log, sessions, operators, metrics, space: AMPLE_SPACE })
 const ticks = new TickLog({ db: pools.market, clock, log }, [benchProduct])
 const market: Market = {
   ...fakeMarket([benchProduct]),

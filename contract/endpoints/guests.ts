@@ -13,6 +13,7 @@ import { intentKey } from '#contract/scalars.ts'
 export const openGuest = endpoint({
   method: 'POST',
   path: '/guest',
+  stores: 'much',
   access: 'public',
   perMinute: 20,
   summary: 'Become a guest on this device; sets the session cookie',

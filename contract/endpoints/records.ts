@@ -59,6 +59,7 @@ export const downloadEverything = endpoint({
   method: 'GET',
   path: '/everything',
   access: 'user',
+  stores: 'much',
   perMinute: 4,
   summary: 'Everything this server stores about the user, in one file',
   reply: null,

@@ -32,6 +32,7 @@ export const checkRegistration = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/registration',
+  stores: 'much',
   access: 'public',
   perMinute: 10,
   summary: 'Register',

@@ -31,6 +31,7 @@ export const placeOrder = endpoint({
   path: '/orders',
   access: 'guest',
   command: 'order',
+  stores: 'order',
   perMinute: 120,
   summary: 'Place an order',
   body: z.extend(orderIntent, {

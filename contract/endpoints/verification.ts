@@ -20,6 +20,7 @@ export const uploadPhoto = endpoint({
   method: 'POST',
   path: '/photos',
   access: 'user',
+  stores: 'much',
   perMinute: 20,
   summary: 'Upload one photo; the reply has its id for the form',
   query: z.object({ purpose: photoPurpose }),

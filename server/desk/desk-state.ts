@@ -9,6 +9,7 @@ import { KINDS } from '#server/documents/kinds.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { FreeSpace } from '#server/platform/free-space.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 
 const kinds = Object.keys(KINDS) as DocumentKind[]
@@ -41,6 +42,7 @@ export interface DeskStateParts {
   deskChanges: ObservedDeskChanges
   typing: DeskTyping
   market: Pick<Market, 'venueHealth'>
+  space: Pick<FreeSpace, 'level' | 'onChange'>
   onError(error: unknown): void
 }
 
@@ -52,13 +54,14 @@ export interface DeskWatch {
 }
 
 async function readState(
-  { db, typing, market }: Pick<DeskStateParts, 'db' | 'typing' | 'market'>,
+  { db, typing, market, space }: Pick<DeskStateParts, 'db' | 'typing' | 'market' | 'space'>,
   revision: number,
 ): Promise<DeskState> {
   const [waiting] = await db.query<DeskState['waiting']>(WAITING)
   if (waiting === undefined) throw new Error('the queues were not counted')
   const venues = market.venueHealth() ?? undefined
-  return deskState.parse({ revision, waiting, typing: typing.accounts(), venues })
+  const counted = { revision, waiting, typing: typing.accounts() }
+  return deskState.parse({ ...counted, space: space.level(), venues })
 }
 
 const NOTHING: Cancel = () => undefined
@@ -76,6 +79,7 @@ export function createDeskWatch({
   deskChanges,
   typing,
   market,
+  space,
   onError,
 }: DeskStateParts): DeskWatch {
   // Starts with the time, so that it increases also over a restart.
@@ -84,7 +88,7 @@ export function createDeskWatch({
   let gathering: Cancel | null = null
   let watching: Cancel | null = null
 
-  const state = (): Promise<DeskState> => readState({ db, typing, market }, revision)
+  const state = (): Promise<DeskState> => readState({ db, typing, market, space }, revision)
   const attach = (hub: SocketHub): void => {
     const tell = async (): Promise<void> => {
       const data = await state()
@@ -104,6 +108,7 @@ export function createDeskWatch({
     })
     // Typing changes no list of the desk, so its revision stays the same.
     typing.onChange(tellSoon)
+    space.onChange(tellSoon)
     // Compares known sessions instead of times, because the command line has another clock.
     let known = new Set<bigint>()
     const endSockets = async (): Promise<void> => {

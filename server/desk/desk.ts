@@ -14,6 +14,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
+import type { FreeSpace } from '#server/platform/free-space.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import type { Photos } from '#server/verification/photos.ts'
 
@@ -36,6 +37,7 @@ export interface DeskParts {
   typing: DeskTyping
   market: Pick<Market, 'products' | 'product' | 'venueHealth'>
   maintenance: Maintenance
+  space: FreeSpace
 }
 
 /** The functions of the desk. */

@@ -1,124 +1,13 @@
 /** The server's configuration. Flags override the environment, and all faults are reported at once in plain words. */
 import { resolve, sep } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { z } from 'zod'
-import { PICTURE_DAYS } from '#contract/verification.ts'
-import { parseAmount } from '#rules/amounts.ts'
-import {
-  isAddress,
-  isHostName,
-  isOrigin,
-  isOwnMachine,
-  isPostgres,
-  isRelay,
-  SSL_MODES,
-} from '#server/platform/setting-checks.ts'
-import {
-  contact,
-  list,
-  onOff,
-  onOffWord,
-  positive,
-  wholeNumber,
-} from '#server/platform/setting-values.ts'
+import { conflicts } from '#server/platform/config-conflicts.ts'
+import { type Parsed, schema } from '#server/platform/config-schema.ts'
 import { type Setting, SETTINGS } from '#server/platform/settings.ts'
 
 type Name = keyof typeof SETTINGS
 const NAMES = Object.keys(SETTINGS) as Name[]
 
-/** What an operator has to write to run live prices without practice money. */
-export const LIVE_MONEY = 'We may offer orders for real money on the prices of these venues'
-
-const schema = z.object({
-  feed: z
-    .enum(['simulated', 'replay', 'live'], { error: 'must be simulated, replay or live' })
-    .default('simulated'),
-  venues: z.string().optional(),
-  coinbase: onOff('off'),
-  liveMoney: z.literal(LIVE_MONEY, { error: `must be the sentence "${LIVE_MONEY}"` }).optional(),
-  replayFolder: z.string().optional(),
-  speed: positive.default(1),
-  loop: onOff('off'),
-  tradeFastBars: onOff('off'),
-  afterRestore: onOff('off'),
-  host: z.string().default('127.0.0.1'),
-  port: wholeNumber(0, 65_535).default(8460),
-  dataFolder: z.string().optional(),
-  deletedPhotos: z.string().optional(),
-  databaseUrl: z
-    .string()
-    .refine(isPostgres, { error: 'must begin with postgres:// and name a database', abort: true })
-    .refine((url) => isOwnMachine(url) || SSL_MODES.has(new URL(url).searchParams.get('sslmode')), {
-      error:
-        'names another machine: add ?sslmode=verify-full (or disable, on a line that nobody else can read)',
-    })
-    .optional(),
-  logLevel: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
-      error: 'must be debug, info, warn, error or silent',
-    })
-    .default('info'),
-  practice: onOff('on'),
-  practiceReviewer: onOffWord.optional(),
-  supportContact: contact('mailto:', 'tel:', 'https://').optional(),
-  securityContact: contact('mailto:', 'https://').optional(),
-  guestsMax: wholeNumber(0, 1_000_000).default(5_000),
-  cashierMethods: z.string().optional(),
-  secondOperatorAbove: z
-    .string()
-    .transform(parseAmount)
-    .refine((minor) => minor !== null, { error: 'must be an amount such as 5000.00' })
-    .transform((minor) => minor ?? 0n)
-    .default(500_000n),
-  allowedOrigins: list
-    .refine((all) => all.every(isOrigin), {
-      error: 'must be origins such as https://app.example, separated by commas',
-    })
-    .default([]),
-  pushServices: list
-    .refine((all) => all.every(isOrigin), {
-      error: 'must be origins such as https://push.example, separated by commas',
-    })
-    .default([]),
-  pushContact: contact('mailto:', 'https://').default('mailto:push@fairtick.example'),
-  allowedHosts: list
-    .refine((all) => all.every(isHostName), {
-      error: 'must be names such as app.example, without port, separated by commas',
-    })
-    .default([]),
-  deskHosts: list
-    .refine((all) => all.every(isHostName), {
-      error: 'must be names such as desk.example, without port, separated by commas',
-    })
-    .default([]),
-  passwordList: z.string().optional(),
-  secureCookies: onOff('off'),
-  trustProxy: list
-    .refine((all) => all.every(isAddress), {
-      error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
-    })
-    .default([]),
-  drand: z
-    .string()
-    .transform((text) => text.replace(/\/+$/, ''))
-    .refine(isRelay, { error: 'must be an address such as https://api.drand.sh' })
-    .optional(),
-  drandBeacon: z.string().optional(),
-  breakSeeds: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9 ,.-]{0,99}$/, {
-      error: 'must be a reason of up to 100 letters, digits, spaces, commas, dots and hyphens',
-    })
-    .optional(),
-  seed: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hexadecimal digits' })
-    .optional(),
-  pictureDays: wholeNumber(1, 3_650).default(PICTURE_DAYS),
-  rateFactor: wholeNumber(1, 100_000).default(1),
-})
-
-type Parsed = z.output<typeof schema>
 /** The parsed configuration. config.ts and settings.ts list every setting. */
 export interface Config
   extends Omit<
@@ -129,6 +18,7 @@ export interface Config
     | 'dataFolder'
     | 'deletedPhotos'
     | 'databaseUrl'
+    | 'databaseMax'
     | 'seed'
     | 'drand'
     | 'drandBeacon'
@@ -149,6 +39,8 @@ export interface Config
   /** Absolute path of the file that lists deleted photos, outside the data folder. */
   deletedPhotos: string
   databaseUrl: string | null
+  /** In bytes. Null: no limit is known. */
+  databaseMax: number | null
   seed: string | null
   /** The address of a relay of drand. Null: seeds mix in no public randomness. */
   drand: string | null
@@ -214,46 +106,6 @@ function label(name: Name, flags: Partial<Record<Name, string>>): string {
   return name in flags ? `--${setting.flag}` : setting.env
 }
 
-function liveConflicts({ feed, practice, liveMoney, venues, coinbase }: Parsed): string[] {
-  const isLive = feed === 'live'
-  const faults: string[] = []
-  if (!isLive && venues !== undefined) faults.push('--venues needs --feed live')
-  if (!isLive && coinbase) faults.push('--coinbase needs --feed live')
-  if (venues !== undefined && coinbase) faults.push('--coinbase: name it in the file of --venues')
-  if (!isLive && liveMoney !== undefined) faults.push('LIVE_MONEY needs --feed live')
-  if (isLive && !practice && liveMoney === undefined) {
-    faults.push(`PRACTICE=off with --feed live needs LIVE_MONEY="${LIVE_MONEY}"`)
-  }
-  return faults
-}
-
-function conflicts(parsed: Parsed): string[] {
-  const faults = liveConflicts(parsed)
-  const replay = parsed.feed === 'replay'
-  if (replay && parsed.replayFolder === undefined) {
-    faults.push('--feed replay needs --data <folder of CSV files>')
-  }
-  if (!replay && parsed.replayFolder !== undefined) faults.push('--data needs --feed replay')
-  if (!replay && parsed.speed !== 1) faults.push('--speed needs --feed replay')
-  if (!replay && parsed.tradeFastBars) faults.push('--trade-fast-bars needs --feed replay')
-  if (!replay && parsed.loop) faults.push('--loop needs --feed replay')
-  if (parsed.feed !== 'simulated' && (parsed.drand ?? parsed.breakSeeds) !== undefined) {
-    faults.push('--drand and --break-seeds need --feed simulated')
-  }
-  if (parsed.drandBeacon !== undefined && parsed.drand === undefined) {
-    faults.push('DRAND_BEACON needs --drand <address of a relay>')
-  }
-  if (!parsed.practice && parsed.practiceReviewer === true) {
-    faults.push(
-      'PRACTICE_REVIEWER=on needs PRACTICE=on: nobody answers by rule where money is real',
-    )
-  }
-  if (parsed.practice && parsed.cashierMethods !== undefined) {
-    faults.push('CASHIER_METHODS needs PRACTICE=off: practice mode shows examples only')
-  }
-  return faults
-}
-
 /** Reads the configuration from flags and environment. Relative paths start at `cwd`. Throws `ConfigFaults`. */
 export function readConfig(
   argv: readonly string[],
@@ -285,6 +137,7 @@ export function readConfig(
     dataFolder,
     deletedPhotos,
     databaseUrl: data.databaseUrl ?? null,
+    databaseMax: data.databaseMax === undefined ? null : data.databaseMax * 1_000_000_000,
     seed: data.seed ?? null,
     drand: data.drand ?? null,
     drandBeacon: data.drandBeacon === undefined ? null : resolve(cwd, data.drandBeacon),

@@ -67,6 +67,11 @@ export const SETTINGS = {
     help: 'which photos were deleted, outside of the data folder (<DATA_DIR>.deleted)',
   },
   databaseUrl: { env: 'DATABASE_URL', shows: 'postgres://…', help: 'use this PostgreSQL' },
+  databaseMax: {
+    env: 'DATABASE_MAX_GB',
+    shows: 'n',
+    help: 'how large the database at DATABASE_URL may become, for the warning of full storage (no limit)',
+  },
   logLevel: { env: 'LOG_LEVEL', shows: 'level', help: 'debug, info, warn, error or silent (info)' },
   practice: { env: 'PRACTICE', shows: 'on|off', help: 'practice money and a demo user (on)' },
   practiceReviewer: {

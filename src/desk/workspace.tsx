@@ -3,7 +3,7 @@ import { CircleHelp, Fingerprint, LogOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Operator, type RefusedLogIns } from '#contract/desk.ts'
-import { deskQueue, type DeskState } from '#contract/desk-state.ts'
+import { deskQueue, type DeskState, type SpaceLevel } from '#contract/desk-state.ts'
 import { AnnouncementsView } from '#desk/announcements-view.tsx'
 import { CustomersView } from '#desk/customers-view.tsx'
 import { type DeskRoute, formatRoute, go, TABS, type Tab, useDeskRoute } from '#desk/desk-route.ts'
@@ -64,6 +64,7 @@ export function Workspace({ operator, refused }: Props) {
       <DeskHeader operator={operator} onHelp={() => setHelp(true)} />
       <main className="flex-1 px-3 pb-24 sm:px-5">
         {refused !== null && <Refused {...refused} />}
+        {desk !== null && desk.space !== 'enough' && <Space level={desk.space} />}
         <Tabs
           label={t('tabs.label')}
           tabs={TABS.map((id) => ({ id, label: <TabLabel tab={id} desk={desk} /> }))}
@@ -80,6 +81,18 @@ export function Workspace({ operator, refused }: Props) {
         </Tabs>
       </main>
       <KeyHelp open={help} onClose={() => setHelp(false)} />
+    </div>
+  )
+}
+
+/** Shown while the server has little free space. */
+function Space({ level }: { level: Exclude<SpaceLevel, 'enough'> }) {
+  const { t } = useTranslation('desk')
+  return (
+    <div className="pb-2">
+      <Notice tone={level === 'low' ? 'info' : 'bad'}>
+        <p>{t(`space.${level}`)}</p>
+      </Notice>
     </div>
   )
 }

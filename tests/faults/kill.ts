@@ -1,11 +1,7 @@
 /** SIGKILL of the real server and of its database under load: nothing acknowledged is lost, nothing happens twice. The
  * practice reviewer works all the while. */
 import { join } from 'node:path'
-import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { setPassword } from '#support/credentials.ts'
-import { addPayoutAccount, addVerified } from '#support/cashier-room.ts'
-import { subscribeRaw } from '#support/fund-room.ts'
 import {
   addSavers,
   compareAcknowledged,
@@ -15,22 +11,14 @@ import {
   type Saver,
   unfinished,
 } from '#support/kill-compare.ts'
+import { type Client, makeClients, underLoad } from '#support/load-clients.ts'
 import {
-  addSession,
   type KillableServer,
-  openProducts,
   untilNone,
   withDatabase,
   withKillableServer,
 } from '#support/killable-server.ts'
-import { addUser, grant } from '#support/ledger-room.ts'
-import {
-  type Acknowledged,
-  type AckList,
-  ackList,
-  runClient,
-  TRADING_PASSWORD,
-} from '#support/order-clients.ts'
+import { type Acknowledged, ackList } from '#support/order-clients.ts'
 import type { ServerProcess } from '#support/server-process.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import { HANG_MS, pause } from '#support/until.ts'
@@ -41,12 +29,6 @@ const SCALES = {
   ci: { server: 6, database: 3, savers: 100 },
   full: { server: 1_000, database: 200, savers: 300 },
 }
-const CLIENTS = 24
-const CLIENT_PAUSE_MS = 250
-const MONEY = 1_000_000n
-/** Each client transferred this into the fund so long ago that days are due. */
-const SHARES = 300_000n
-const SHARES_MS = 12 * 86_400_000
 /** Between a start and the next kill. */
 const CALM_MS = { min: 300, more: 1_200 }
 const LOG_EVERY = 5
@@ -57,27 +39,6 @@ interface Start {
   /** When the server was killed before. */
   killedAt: number
   ms: number
-}
-
-interface Client {
-  userId: bigint
-  cookie: string
-}
-
-async function makeClients(owner: Database<never>, now: number): Promise<Client[]> {
-  const clients: Client[] = []
-  const hasher = await createPasswordHasher({ memoryCost: 64, timeCost: 1 })
-  const tradingHash = await hasher.hash(TRADING_PASSWORD)
-  for (let i = 0; i < CLIENTS; i++) {
-    const userId = await addUser(owner)
-    await grant(owner, userId, MONEY)
-    await addVerified(owner, userId)
-    await addPayoutAccount(owner, userId)
-    await subscribeRaw(owner, { userId, amount: SHARES, at: now - SHARES_MS })
-    await setPassword(owner, { userId, kind: 'trading', hash: tradingHash })
-    clients.push({ userId, cookie: await addSession(owner, userId, `kill-${i}`) })
-  }
-  return clients
 }
 
 async function makeUsers(
@@ -125,36 +86,6 @@ async function killMany(server: ServerProcess, context: FaultContext): Promise<S
   if (!server.alive) server.start()
   await server.ready()
   return starts
-}
-
-/** Runs the clients while the server is killed. */
-async function underLoad<T>(
-  { server, clients, acks }: { server: ServerProcess; clients: Client[]; acks: AckList },
-  context: FaultContext,
-  work: () => Promise<T>,
-): Promise<T> {
-  const products = await openProducts(server.url)
-  let stopped = false
-  const running = clients.map((client, i) =>
-    runClient(
-      {
-        ...client,
-        url: server.url,
-        products,
-        acks,
-        seed: context.seed + i,
-        pauseMs: CLIENT_PAUSE_MS,
-        onAnswer: (what) => context.count(`answers ${what}`),
-      },
-      () => stopped,
-    ),
-  )
-  try {
-    return await work()
-  } finally {
-    stopped = true
-    await Promise.all(running)
-  }
 }
 
 /** The comparison proves something only if it finds a command that the ledger lost, or did without an answer. */

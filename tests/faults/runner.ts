@@ -39,6 +39,7 @@ export const ALL = [
   'crowd',
   'kill',
   'rollback',
+  'disk',
   'flood',
   'insider',
   'socket-chaos',
@@ -61,7 +62,7 @@ export const ALL = [
   'canaries',
 ]
 /** Part of `all` in the deep suite only: a few tries show nothing, and many take too long. */
-const DEEP: readonly string[] = ['flood', 'option', 'rollback', 'mutants', 'mutants-python']
+const DEEP: readonly string[] = ['flood', 'option', 'rollback', 'disk', 'mutants', 'mutants-python']
 
 const SEEDS = 2 ** 31
 const MAX_JOBS = 8

@@ -10,6 +10,7 @@ import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { heartbeat, tick } from '#support/records.ts'
 import { type TestServer, testServer } from '#support/server.ts'
+import { AMPLE_SPACE } from '#support/ample-space.ts'
 
 const CATALOGUE = [1, 9]
 const ROLES = ['app', 'settlement', 'market'] as const
@@ -39,7 +40,12 @@ it('is false before the first tick', async () => {
   expect(await readyz()).toEqual([503, { ready: false, reasons: ['price_stale'], tickAgeMs: null }])
 })
 
-const partsOf = (pools: Pools = database.pools) => ({ clock, pools, market })
+const partsOf = (pools: Pools = database.pools) => ({
+  clock,
+  pools,
+  market,
+  space: AMPLE_SPACE,
+})
 
 it('needs a tick as fresh as an order needs it', async () => {
   market.push(1, tick(clock.now(), 100))
@@ -87,6 +93,15 @@ it('says when the log takes no more records', async () => {
   market.push(1, tick(clock.now(), 100))
   const parts = { ...partsOf(), market: { ...market, isStopped: () => true } }
   expect(await readiness(parts)).toMatchObject({ ready: false, reasons: ['market_stopped'] })
+})
+
+it('says when there is no space for orders', async () => {
+  market.push(1, tick(clock.now(), 100))
+  const space = { ...AMPLE_SPACE, refuses: (stores: string) => stores === 'order' }
+  expect(await readiness({ ...partsOf(), space })).toMatchObject({
+    ready: false,
+    reasons: ['storage_full'],
+  })
 })
 
 it('says when money writes are halted, and not what for', async () => {

@@ -14,6 +14,7 @@ import { FAKE_TERMS_ID } from '#support/fake-market.ts'
 import { tick } from '#support/records.ts'
 import { makeUser, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 import { until } from '#support/until.ts'
+import { AMPLE_SPACE } from '#support/ample-space.ts'
 
 const BODY = { symbol: 'EURUSD', direction: 'up', stake: '10', durationMs: 30_000 }
 const ORDER = { ...BODY, termsId: FAKE_TERMS_ID }
@@ -34,6 +35,7 @@ beforeAll(async () => {
     sessions,
     operators: { read: async () => null },
     metrics: new Registry(),
+    space: AMPLE_SPACE,
   })
   tradingRoutes(http, room.trading)
   commandRoutes(http, room.db)

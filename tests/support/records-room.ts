@@ -9,6 +9,7 @@ import { createExports } from '#server/records/exports.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { makeUser, START_MS, type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
+import { AMPLE_SPACE } from '#support/ample-space.ts'
 
 export interface RecordsRoom extends TradingFixture {
   http: FastifyInstance
@@ -31,6 +32,7 @@ export async function recordsRoom(dataFolder: string): Promise<RecordsRoom> {
     sessions,
     operators: { read: async () => null },
     metrics: new Registry(),
+    space: AMPLE_SPACE,
   })
   tradingRoutes(http, room.trading)
   const { db, clock } = room

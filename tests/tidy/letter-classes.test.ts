@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'server/identity/passkeys.ts': 'names of transports by WebAuthn',
   'server/market/feeds/recordings.ts': 'what separates a symbol from the rest of a file name',
   'server/market/routes.ts': 'symbols, which we choose',
-  'server/platform/config.ts': 'a setting of the operator',
+  'server/platform/config-schema.ts': 'a setting of the operator',
   'server/platform/db/prepare-faults.ts': 'codes of system errors and of PostgreSQL',
   'server/platform/http/api-document.ts': 'names of our files',
   'server/platform/http/cookies.ts': 'base64url that we make',

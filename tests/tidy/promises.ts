@@ -12,6 +12,11 @@ export const PROOFS: readonly Proof[] = [
     'errors:unsent',
   ],
   [
+    `${IT}/free-space.test.ts`,
+    'refuses orders too below 3 in 100, and says so to who sends it requests',
+    'errors:storage_low',
+  ],
+  [
     'tests/e2e/blocked-socket.deep.spec.ts',
     'a user trades where the network cuts sockets, and the socket takes over when it may',
     'common:connection.polled offline:strip.polled status:connection.polled',

@@ -10,6 +10,7 @@ import { refuseMalformedTypes } from '#server/platform/http/content-type.ts'
 import { COSTLY } from '#server/platform/http/costly-route.ts'
 import { sendProblem, setErrorReplies } from '#server/platform/http/error-replies.ts'
 import { Rejected } from '#server/platform/errors.ts'
+import type { FreeSpace } from '#server/platform/free-space.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { metricsRoutes } from '#server/platform/metrics.ts'
 import { hostAllowed, hostName } from '#server/platform/http/origin.ts'
@@ -28,6 +29,7 @@ export interface HttpParts {
   sessions: Sessions
   operators: Operators
   metrics: Registry
+  space: Pick<FreeSpace, 'refuses'>
 }
 
 const BODY_MAX_BYTES = 64 * 1024
@@ -134,7 +136,7 @@ function keepDeskApart(app: FastifyInstance, deskHosts: readonly string[]): void
 
 /** Creates the HTTP server. It does not listen yet. */
 export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
-  const { config, log, sessions, operators, metrics } = parts
+  const { config, log, sessions, operators, metrics, space } = parts
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
@@ -164,6 +166,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     securityLog: createSecurityLog(log),
     uploads: createPlaces(UPLOADS_MAX, UPLOADS_OF_ONE_USER),
     pending: createPendingKeys(),
+    space,
   })
   app.decorate('costly', fairQueue(COSTLY))
   const inTurn = createTurns(BEGUN_PER_TURN)

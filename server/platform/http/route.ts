@@ -10,8 +10,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { intentKey } from '#contract/scalars.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { Rejected } from '#server/platform/errors.ts'
-import { fieldIssues } from '#contract/field-issues.ts'
+import type { FreeSpace } from '#server/platform/free-space.ts'
 import { originAllowed } from '#server/platform/http/origin.ts'
+import { parsePart } from '#server/platform/http/parse-part.ts'
 import type { PendingKeys } from '#server/platform/http/pending-keys.ts'
 import {
   accessEvent,
@@ -37,6 +38,7 @@ export interface Edge {
   uploads: Places<bigint>
   /** The commands in progress. */
   pending: PendingKeys
+  space: Pick<FreeSpace, 'refuses'>
 }
 
 /** Identifies one command of one user. The answer is stored under it. */
@@ -98,35 +100,6 @@ export type ReplyOf<E extends Endpoint> = E extends { download: string }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MINUTE_MS = 60_000
-/** For parts that a row does not take. It is made once, because making a schema takes longer than most handlers. */
-const NO_FIELDS = z.object({})
-
-/**
- * Parses a part of a request. Unknown fields are refused, also where a row takes no fields, so that a misspelt name is
- * never ignored.
- */
-function parse(schema: z.ZodMiniType | undefined, value: unknown): unknown {
-  const result = (schema ?? NO_FIELDS).safeParse(value ?? {}, { reportInput: true })
-  if (!result.success) throw new Rejected('validation_failed', {}, fieldIssues(result.error))
-  const path = unknownField(value, result.data)
-  if (path !== null) throw new Rejected('validation_failed', {}, [{ path, code: 'format' }])
-  return schema === undefined ? undefined : result.data
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
-/** The path of the first sent field that no schema accepts. Null if all fields were accepted. */
-function unknownField(sent: unknown, taken: unknown): string | null {
-  if (!isObject(sent) || !isObject(taken)) return null
-  for (const [name, value] of Object.entries(sent)) {
-    if (!Object.hasOwn(taken, name)) return name
-    const inner = unknownField(value, taken[name])
-    if (inner !== null) return `${name}.${inner}`
-  }
-  return null
-}
-
 function keyOf(request: FastifyRequest): string {
   const header = request.headers['idempotency-key']
   if (header === undefined) throw new Rejected('key_missing')
@@ -194,6 +167,7 @@ async function authorise(
   const operator = desk ? await edge.operators.read(headers.cookie, { byHand }) : null
   callers.set(request, operator ?? user)
   await limit(request, { user, operator })
+  if (row.stores && edge.space.refuses(row.stores)) throw new Rejected('storage_low')
   if (forUsers(row) && user === null) throw new Rejected('not_logged_in')
   // Guests reach only what a row opens to them.
   if (row.access === 'user' && user?.guest === true) throw new Rejected('registration_required')
@@ -237,9 +211,9 @@ async function logAccess(edge: Edge, row: Endpoint, request: FastifyRequest, rep
 
 function readCall(row: Endpoint, request: FastifyRequest, session: Caller) {
   const key = row.command === undefined ? undefined : keyOf(request)
-  const params = parse(row.params, request.params)
-  const query = parse(row.query, request.query)
-  const body = row.upload === undefined ? parse(row.body, request.body) : request.body
+  const params = parsePart(row.params, request.params)
+  const query = parsePart(row.query, request.query)
+  const body = row.upload === undefined ? parsePart(row.body, request.body) : request.body
   const call = { params, query, body, session, request }
   if (row.command === undefined || key === undefined) return { ...call, command: undefined }
   if (session === null || !('userId' in session)) throw new Error(`${row.path} needs access: user`)

@@ -26,7 +26,7 @@ import { startOf } from '#support/quote-frames.ts'
 
 const T = 1_800_000_000_000
 const WAITING = Object.fromEntries(deskQueue.options.map((queue) => [queue, 2]))
-const DESK = { revision: 3, waiting: WAITING, typing: [] }
+const DESK = { revision: 3, waiting: WAITING, typing: [], space: 'enough' }
 const SESSION = { state: 'open', opensAt: null, closesAt: 9 }
 const BAR = [60_000, 1, 2, 1, 2, 5]
 const WAITS = { status: 'active', createdAt: 0, hit: null, endedAt: null }

@@ -28,6 +28,7 @@ describe('the configuration', () => {
       dataFolder: '/srv/.data/simulated',
       deletedPhotos: '/srv/.data/simulated.deleted',
       databaseUrl: null,
+      databaseMax: null,
       logLevel: 'info',
       practice: true,
       practiceReviewer: true,
@@ -198,6 +199,15 @@ describe('the configuration', () => {
       '--data needs --feed replay',
       '--speed needs --feed replay',
       '--loop needs --feed replay',
+    ])
+  })
+
+  it('takes a limit for a database elsewhere only', () => {
+    const url = 'postgres://owner@localhost/fairtick'
+    const env = { DATABASE_MAX_GB: '20', DATABASE_URL: url }
+    expect(readConfig([], env, '/srv').databaseMax).toBe(20_000_000_000)
+    expect(faultsOf([], { DATABASE_MAX_GB: '20' })).toEqual([
+      'DATABASE_MAX_GB needs DATABASE_URL: the disk is the limit of the embedded database',
     ])
   })
 

@@ -23,7 +23,10 @@ const WAITING = {
   support: 0,
   frozen: 0,
 }
-const ME = { operator: OPERATOR, desk: { revision: 1, waiting: WAITING, typing: [] } }
+const ME = {
+  operator: OPERATOR,
+  desk: { revision: 1, waiting: WAITING, typing: [], space: 'enough' },
+}
 const REFUSED = { count: 900, latestAt: 1_700_000_000_000, latestFrom: '192.0.2.150' }
 
 let stop = (): void => undefined

@@ -29,7 +29,13 @@ const health = (venue: string, change: object = {}) => ({
 
 async function shown(venues?: object[]) {
   const page = await renderFeature(<VenuesPanel />)
-  const value = deskState.parse({ revision: 1, waiting: WAITING, typing: [], venues })
+  const value = deskState.parse({
+    revision: 1,
+    waiting: WAITING,
+    typing: [],
+    space: 'enough',
+    venues,
+  })
   await act(async () => page.streams.state$('desk').next({ value, asOf: page.streams.now }))
   return page
 }

@@ -56,7 +56,7 @@ describe('a state that comes whole', () => {
 
 describe('the desk', () => {
   const deskAt = (revision: number, typing: string[] = []) =>
-    deskState.parse({ revision, typing, waiting: NONE_WAITING })
+    deskState.parse({ revision, typing, waiting: NONE_WAITING, space: 'enough' })
   it('never steps back by a change, and takes the later of two with one revision', () => {
     expect(STATE_TOPICS.desk.fold.delta(deskAt(5), deskAt(4))).toEqual(deskAt(5))
     expect(STATE_TOPICS.desk.fold.delta(deskAt(5), deskAt(6))).toEqual(deskAt(6))
