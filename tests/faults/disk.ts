@@ -13,7 +13,7 @@ import { pause } from '#support/until.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
 const DISK_MIB = 1_200
-const ROUNDS = { short: 1, ci: 2, full: 20 } as const
+const ROUNDS = { short: 1, ci: 1, full: 10 } as const
 const GIVE_UP_MS = 60_000
 /** The orders' duration, the rule's patience, and a sweep; twice, for a busy machine. */
 const SETTLED_MS = 2 * (30_000 + 3_000 + 10_000)
