@@ -30,7 +30,8 @@ class SmallDisk {
 
   constructor() {
     chmodSync(this.folder, 0o755)
-    // Mounting needs root, as the tests of network namespaces do.
+    if (process.getuid?.() !== 0)
+      throw new Error('mounting a small disk needs root: run it as root')
     command('mount', '-t', 'tmpfs', '-o', `size=${DISK_MIB}m,mode=755`, 'tmpfs', this.folder)
   }
 
