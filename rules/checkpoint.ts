@@ -1,12 +1,17 @@
 /**
- * The canonical text of a checkpoint: the statement about the newest record of every product that the server signs each
- * minute.
+ * The canonical text of a checkpoint: the statement about the newest record of every product that the server signs
+ * every ten seconds.
  */
 import type { SignedText } from '#contract/settlement-receipt.ts'
 import type { TreeHead } from '#rules/growing-tree.ts'
 
-/** A checkpoint is written each minute. One that comes later than this after what it states is overdue. */
+/**
+ * Up to format 4 a checkpoint was written each minute. One that comes later than this after what it states is overdue,
+ * and proves nothing.
+ */
 export const CHECKPOINT_DELAY_MAX_MS = 120_000
+/** From this format on, a receipt shows for how long the server was away (`silencesIn` in rules/outage.ts) instead. */
+export const SILENCE_SHOWN_SINCE = 5
 
 /** The newest record of one product in a checkpoint. */
 export interface CheckpointHead {

@@ -117,6 +117,42 @@ export const isDisproved = (
   headSeq < outage.seq &&
   (headSeq >= outage.firstSeq || (timeMs > outage.fromMs + RUNS_ON_MS && timeMs < outage.writtenAt))
 
+/**
+ * A server that wrote and signed nothing for longer than this was away, and had this time to choose what it then wrote.
+ * It signs every ten seconds, so three checkpoints are missing.
+ */
+export const SILENCE_MAX_MS = 30_000
+
+/** A time in which the server wrote or signed nothing, in ms. */
+export interface Silence {
+  fromMs: number
+  toMs: number
+}
+
+/**
+ * The times in which the server was away, by a slice of a price log whose last record it signed at `signedAt`: a record
+ * was filled in so much later, or no record follows for so long although the market was not halted, or the signature
+ * comes so long after the last record. One outage may be named several times.
+ */
+export function silencesIn(records: readonly TickRecord[], signedAt: number): Silence[] {
+  const outages = outagesIn(records)
+  const found: Silence[] = []
+  const note = (fromMs: number, toMs: number, sinceMs = fromMs): void => {
+    if (toMs - sinceMs > SILENCE_MAX_MS) found.push({ fromMs, toMs })
+  }
+  let last = records[0]?.timeMs ?? signedAt
+  let isHalted = false
+  for (const { seq, timeMs, kind } of records) {
+    const outage = outageOver(outages, seq)
+    if (outage !== null) note(outage.fromMs, outage.writtenAt, timeMs)
+    else if (!isHalted) note(last, timeMs)
+    last = outage?.writtenAt ?? timeMs
+    if (kind === 'halt' || kind === 'tick') isHalted = kind === 'halt'
+  }
+  note(last, signedAt)
+  return found
+}
+
 /** A decisive tick of an order that was written only after an outage. */
 export interface LateSpot {
   spot: 'entry' | 'exit'

@@ -6,18 +6,11 @@ import {
   type SettledReceipt,
   SHARED_FORMAT,
 } from '#contract/settlement-receipt.ts'
-import { CHECKPOINT_DELAY_MAX_MS, readCheckpointText } from '#rules/checkpoint.ts'
+import { checkCheckpoints, type CheckpointFinding, checkpointsOf } from '#rules/checkpoint-check.ts'
 import type { Sha256Bytes } from '#rules/merkle-tree.ts'
 import { checkMoment, type DeviceTools } from '#rules/device-check.ts'
-import {
-  findOutageFault,
-  isDisproved,
-  type Outage,
-  outageOver,
-  outagesIn,
-  writtenAt,
-} from '#rules/outage.ts'
-import { findSplit, findUnlike, isContradicted, type SeenRecord } from '#rules/one-history.ts'
+import { findOutageFault, outageOver, outagesIn, type Silence } from '#rules/outage.ts'
+import { findSplit, findUnlike, type SeenRecord } from '#rules/one-history.ts'
 import { checkOutcome, UNDONE } from '#rules/outcome-check.ts'
 import { profitAndLossOf, profitOf } from '#rules/payout.ts'
 import { inOrderOfTime, withExactSignatures } from '#rules/receipt-order.ts'
@@ -43,7 +36,10 @@ export const CHECK_STEPS = [
    * history, and what is said of outages can be true.
    */
   'chain',
-  /** The server signed the heads of both log segments. No two checkpoints of the receipt deny each other. */
+  /**
+   * The server signed the heads of both log segments. No two checkpoints of the receipt deny each other. Not proved if
+   * the server was away around the order.
+   */
   'checkpoint',
   /** A price record from before the start has the acceptance. Left out for older receipts, and if it was undone. */
   'log',
@@ -75,15 +71,15 @@ export const KEPT_STEP = 'kept'
 export type CheckStep = typeof KEPT_STEP | 'seen' | (typeof CHECK_STEPS)[number]
 
 /**
- * The result of one step. `waiting`: the checkpoint of the current minute is not signed yet. `seq`: the record of the
- * log that is at fault.
+ * The result of one step. `waiting`: the next checkpoint is not signed yet. `unproved`: nothing is wrong, but the
+ * server was away around the order. `seq`: the record of the log that is at fault.
  */
 export interface StepReport {
   step: CheckStep
-  verdict: 'holds' | 'fails' | 'waiting'
+  verdict: CheckpointFinding['verdict']
   seq?: number
 }
-/** The result of the whole verification: the worst verdict of all steps. */
+/** The result of the whole verification: the worst verdict of all steps (fails, waiting, unproved, holds). */
 export interface ReceiptReport {
   verdict: StepReport['verdict']
   steps: StepReport[]
@@ -92,6 +88,8 @@ export interface ReceiptReport {
    * does not have it. A reader must say so.
    */
   absent: CheckStep[]
+  /** When the server was away around the order. Empty unless the step `checkpoint` is not proved. */
+  silences: readonly Silence[]
   /** The simulated hours of the deciding ticks. Null if the receipt does not show their promises. */
   seeds: readonly SeedHourReport[] | null
 }
@@ -109,6 +107,7 @@ export interface CheckTools extends DeviceTools, SeedHourTools {
   sha256Bytes: Sha256Bytes
 }
 
+const WORST_FIRST = ['fails', 'waiting', 'unproved'] as const
 /** A terms id is so many hex digits of the SHA-256 of the text. */
 const TERMS_ID_DIGITS = 16
 
@@ -117,10 +116,6 @@ const HOLDS: Finding = { verdict: 'holds' }
 const FAILS: Finding = { verdict: 'fails' }
 const judged = (holds: boolean): Finding => (holds ? HOLDS : FAILS)
 const failsAt = (seq: number | null): Finding => (seq === null ? HOLDS : { ...FAILS, seq })
-
-/** The content of both checkpoints; null if one is missing or malformed. */
-const checkpointsOf = ({ entry, exit }: ReceiptEvidence) =>
-  [entry, exit].map(({ checkpoint }) => checkpoint && readCheckpointText(checkpoint.text))
 
 /** Receipts from before there were terms and bands may lack them. Format 2 of the checkpoints is later than both. */
 const isOldEnough = (receipt: ReceiptEvidence): boolean =>
@@ -187,54 +182,6 @@ function checkBand(receipt: ReceiptEvidence): Finding {
   return failsAt(findAside(entry.records, running) ?? findAside(exit.records, running))
 }
 
-/** The outages that the segments state. */
-const outagesOf = ({ entry, exit }: ReceiptEvidence): Outage[] =>
-  [entry, exit].flatMap(({ records }) => outagesIn(records))
-
-/**
- * The checkpoint's head of this product must be the last record of the segment. The server must not have signed it
- * during an outage.
- */
-async function checkSegment(
-  receipt: ReceiptEvidence,
-  { records, checkpoint }: LogSegment,
-  { verify }: CheckTools,
-): Promise<Finding> {
-  if (checkpoint === null) return { verdict: 'waiting' }
-  if (!(await verify(checkpoint))) return FAILS
-  const last = records.at(-1)
-  const facts = readCheckpointText(checkpoint.text)
-  const head = facts?.heads.find((each) => each.symbol === receipt.order.symbol)
-  if (last === undefined || facts === null || head === undefined) return FAILS
-  const { timeMs } = facts
-  const age = timeMs - writtenAt(last)
-  const isTimely = age >= 0 && age <= CHECKPOINT_DELAY_MAX_MS
-  const isSame = head.seq === last.seq && head.hash === last.hash
-  const isRefuting = outagesOf(receipt).some((outage) =>
-    isDisproved(outage, { headSeq: head.seq, timeMs }),
-  )
-  return isSame && isTimely && !isRefuting ? HOLDS : { ...FAILS, seq: last.seq }
-}
-
-/** No device signed before checkpoints stated more than the price logs. */
-const isDowngraded = (receipt: ReceiptEvidence): boolean =>
-  receipt.device !== undefined &&
-  checkpointsOf(receipt).some((facts) => facts !== null && facts.anchors === null)
-
-async function checkCheckpoints(receipt: ReceiptEvidence, tools: CheckTools): Promise<Finding> {
-  if (isDowngraded(receipt)) return FAILS
-  const findings = [
-    await checkSegment(receipt, receipt.entry, tools),
-    await checkSegment(receipt, receipt.exit, tools),
-  ]
-  return (
-    findings.find(({ verdict }) => verdict === 'fails') ??
-    (isContradicted(receipt, tools.sha256) ? FAILS : null) ??
-    findings.find(({ verdict }) => verdict === 'waiting') ??
-    HOLDS
-  )
-}
-
 function checkPayout({ order }: ReceiptEvidence): Finding {
   const { stake, payoutRate, payout, profitAndLoss } = order
   const agreed = stake > 0n && payout === stake + profitOf(stake, payoutRate)
@@ -258,6 +205,7 @@ export async function checkReceipt(
   const tools = withExactSignatures(trusting)
   const receipt = inOrderOfTime(given)
   const log = await checkPublicLog(receipt, tools)
+  const { silences = [], ...checkpoint } = await checkCheckpoints(receipt, tools)
   const seed = await checkSeedHours(receipt, tools)
   const findings: Record<CheckStep, Finding | null> = {
     kept: judged(
@@ -269,7 +217,7 @@ export async function checkReceipt(
     terms: checkTerms(receipt, tools),
     moment: await checkMoment(receipt, readReceipt(receipt.acceptance.text, receipt.order), tools),
     chain: checkChain(given, tools),
-    checkpoint: await checkCheckpoints(receipt, tools),
+    checkpoint,
     log: log && { verdict: log },
     band: checkBand(receipt),
     outcome: await checkOutcome(receipt, tools),
@@ -288,12 +236,12 @@ export async function checkReceipt(
   const isAbsent = (step: CheckStep): boolean =>
     step !== 'venues' && (step !== 'seed' || seed.hours === null)
   const absent = taken.filter((step) => findings[step] === null && isAbsent(step))
-  const worst = (verdict: StepReport['verdict']): boolean =>
-    steps.some((step) => step.verdict === verdict)
+  const worst = WORST_FIRST.find((each) => steps.some(({ verdict }) => verdict === each))
   return {
-    verdict: worst('fails') ? 'fails' : worst('waiting') ? 'waiting' : 'holds',
+    verdict: worst ?? 'holds',
     steps,
     absent,
+    silences,
     seeds: seed.hours,
   }
 }

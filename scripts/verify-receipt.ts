@@ -10,7 +10,7 @@ import {
 import type { TickRecord } from '#contract/tick-log.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { historyFault } from '#rules/history-compare.ts'
-import { lateSpots } from '#rules/outage.ts'
+import { lateSpots, type Silence } from '#rules/outage.ts'
 import {
   type CheckStep,
   checkReceipt,
@@ -60,9 +60,19 @@ const MEANING: Record<CheckStep, string> = {
 
 const out = (line: string): void => void process.stdout.write(`${line}\n`)
 
+/** A step that is not proved is said by `tellSilence`. */
 function tellStep({ step, verdict, seq }: StepReport, symbol: string): void {
+  if (verdict === 'unproved') return
   const where = seq === undefined ? '' : ` (record ${seq} of ${symbol})`
   out(`  ${verdict.padEnd(8)}${step.padEnd(12)}${MEANING[step]}${where}`)
+}
+
+/** A time in which the server was away. What belongs to it was signed only afterwards. */
+function tellSilence({ fromMs, toMs }: Silence): void {
+  const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString())
+  out(
+    `  away    ${'checkpoint'.padEnd(12)}the server was away from ${from} to ${to}, and signed only then`,
+  )
 }
 
 const ROUND_TEXTS = {
@@ -143,6 +153,8 @@ function conclusion(
     return `IS NOT PROVED: give the key ${names} with --key, from a source that you trust`
   }
   if (sound === 'waiting') return 'IS NOT PROVED YET: a checkpoint is missing'
+  if (sound === 'unproved')
+    return 'IS NOT PROVED: nothing is wrong, but the server was away around it'
   // The result follows from the prices. What the ledger moved is not in a shared receipt.
   return format === SHARED_FORMAT ? `${order.status}; without its ledger transfers` : order.status
 }
@@ -157,8 +169,9 @@ async function checkOne(file: string, receipt: AnyReceipt, trust: Trust): Promis
   const trusted = keys.length > 0
   const tools = toolsOf(trusted ? keys : receipt.keys)
   const report = await checkReceipt(receipt, { ...tools, verifyRound }, { kept })
-  const { verdict, steps, absent, seeds } = report
+  const { verdict, steps, absent, seeds, silences } = report
   for (const step of steps) tellStep(step, order.symbol)
+  for (const silence of silences) tellSilence(silence)
   for (const hour of seeds ?? []) tellHour(hour)
   tellTrades(receipt)
   for (const step of absent) out(`  weaker  ${step.padEnd(12)}${absenceText(step)}`)

@@ -186,7 +186,8 @@ async function resultOf(
   const other = historyFault(receipt, chosen.history, sha256Hex)
   const sound = other === null ? report.verdict : 'fails'
   // A receipt that is only signed with the key that it brings proves nothing.
-  const verdict = sound === 'holds' && !trusted ? 'waiting' : sound
+  const isSound = sound === 'holds' || sound === 'unproved'
+  const verdict = isSound && !trusted ? 'waiting' : sound
   const isOnlyKey = verdict !== sound
   const { order } = receipt
   const section = make(
@@ -196,6 +197,7 @@ async function resultOf(
     make('p', 'verdict', isOnlyKey ? texts.page.unknownKey : texts[verdict]),
     ...(report.absent.includes('ledger') ? [make('p', 'small', texts.shared.note)] : []),
     ...restoreNotes(receipt, restores),
+    ...awayNotes(report),
     ...lateNotes(receipt),
     make(
       'ol',
@@ -212,6 +214,16 @@ async function resultOf(
   section.dataset['order'] = order.id
   section.dataset['verdict'] = verdict
   return section
+}
+
+/** When the server was away around the order, and what that means. */
+function awayNotes({ silences }: ReceiptReport): HTMLElement[] {
+  const { away } = textsOf(language)
+  const times = formatFor(language)
+  const notes = silences.map(({ fromMs, toMs }) =>
+    make('p', 'small', filled(away.span, spanTexts(times, fromMs, toMs))),
+  )
+  return notes.length === 0 ? [] : [...notes, make('p', 'small', away.why)]
 }
 
 /** Which of the decisive prices were written only after an outage, and why that changes nothing. */

@@ -21,6 +21,7 @@ import { shared, strangerKey } from '#support/honest-receipts.ts'
 import { checkOperatorReaders } from '#support/operator-readers.ts'
 import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
 import {
+  away,
   byPython,
   holdsWithout,
   LEFT_OUT,
@@ -54,6 +55,13 @@ async function readByRules({ file, kept }: Given): Promise<string> {
   return readingOfReport(await checkReceipt(receipt, tools, { kept: fingerprint }))
 }
 
+const AWAY_LINE = /^ {2}away +checkpoint +the server was away from (\S+) to (\S+),/
+function silencesIn(line: string) {
+  const [, from, to] = AWAY_LINE.exec(line) ?? []
+  return from === undefined || to === undefined
+    ? []
+    : [{ fromMs: Date.parse(from), toMs: Date.parse(to) }]
+}
 const FAILED_STEP = /^ {2}fails {3}(\w+) .*?(?: \(record (\d+) of \w+\))?$/
 function readingOf(lines: readonly string[]): string {
   const steps = lines.flatMap((line) => {
@@ -63,6 +71,9 @@ function readingOf(lines: readonly string[]): string {
   const says = (words: string): boolean => lines.some((line) => line.startsWith(words))
   if (steps.length > 0) return `fails ${steps.join(', ')}`
   if (says('  so the order IS NOT PROVED YET')) return 'waits'
+  if (says('  so the order IS NOT PROVED: nothing is wrong, but the server was away')) {
+    return away(lines.flatMap(silencesIn))
+  }
   if (says('  so the order IS NOT PROVED')) return 'not proved'
   return holdsWithout(LEFT_OUT.filter((step) => says(`  weaker  ${step}`)))
 }

@@ -12,6 +12,7 @@ import type { FaultContext } from './runner.ts'
 /** What decides about a receipt, but for the chain of seeds, the trades of venues and the formats of texts. */
 const FILES = [
   'rules/receipt-check.ts',
+  'rules/checkpoint-check.ts',
   'rules/outcome-check.ts',
   'rules/one-history.ts',
   'rules/device-check.ts',
@@ -41,10 +42,12 @@ async function said(rules: Rules, { receipt, kept, seen }: ReceiptCase): Promise
   try {
     const fingerprint = kept && receiptFingerprint(kept, tools.sha256)
     const report = await rules.checkReceipt(receipt, tools, { kept: fingerprint, seen })
-    const { verdict, steps, absent, seeds } = report
+    const { verdict, steps, absent, seeds, silences } = report
     const findings = steps.map(({ step, verdict: each, seq = '' }) => `${step} ${each} ${seq}`)
     const late = rules.lateSpots(receipt).map(({ spot, lateMs }) => `${spot} ${lateMs} ms late`)
-    return [verdict, ...findings, 'without', ...absent, ...late, JSON.stringify(seeds)].join(' ')
+    const away = silences.map(({ fromMs, toMs }) => `away ${fromMs} ${toMs}`)
+    const words = [verdict, ...findings, 'without', ...absent, ...late, ...away]
+    return [...words, JSON.stringify(seeds)].join(' ')
   } catch {
     return 'an error'
   }

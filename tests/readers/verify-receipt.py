@@ -2,8 +2,9 @@
 
 Prints one line per receipt: `FILE holds` (`holds without log` for one from before the log of orders, `holds without
 ledger` for a shared one, `holds without log, ledger` for both), `FILE waits`
-(a checkpoint is missing), `FILE unknown key`, or `FILE fails STEP [record SEQ], ...`. Below it are one line per decisive
-price that was written after an outage, one per simulated hour: whether its seed was bound, and one per trade behind a
+(a checkpoint is missing), `FILE not proved checkpoint` (the server was away), `FILE unknown key`, or `FILE fails STEP
+[record SEQ], ...`. Below it are one line per time in which the server was away, one per decisive price that was written
+after an outage, one per simulated hour: whether its seed was bound, and one per trade behind a
 live price. Of any other file it prints `FILE is not a receipt`, and of one that it cannot judge `FILE breaks the reader`,
 which is a fault of this program. The exit code is 0 when all hold, 1 when one does not, and 2 when a file is not a
 receipt. Receipts of purchases may be among the files: the settled one must contain the same.
@@ -24,6 +25,7 @@ FORMATS = {"settled": "fairtick-settled-1", "shared": "fairtick-shared-1"}
 NEAR_MS = 3000
 HEAD_AGE_MAX_MS = 5000
 CHECKPOINT_DELAY_MAX_MS = 120_000
+SILENCE_MAX_MS = 30_000
 LEAD_MIN_MS, LEAD_MAX_MS = 300, 3000
 UNSIGNED_LEAD_MS = 1000
 UNCERTAINTY_MAX_MS = 2000
@@ -423,8 +425,35 @@ def contradicted(receipt):
     return any(head and hashes.get(head[0], head[1]) != head[1] for head in heads)
 
 
+def silences(records, signed):
+    """The times in which the server was away, by a slice whose last record it signed at a time."""
+    found, last, halted = set(), None, False
+    shown = [(first_filled(marker, filled), marker) for marker, _, filled, _ in outages(records)]
+    for record in records:
+        marker = next((one for first, one in shown if first <= record["seq"] <= one["seq"]), None)
+        if marker is not None:
+            if marker["writtenAt"] - record["timeMs"] > SILENCE_MAX_MS:
+                found.add((marker["fromMs"], marker["writtenAt"]))
+        elif last is not None and not halted and record["timeMs"] - last > SILENCE_MAX_MS:
+            found.add((last, record["timeMs"]))
+        last = record["timeMs"] if marker is None else marker["writtenAt"]
+        halted = record["kind"] == "halt" or (halted and record["kind"] != "tick")
+    if last is not None and signed - last > SILENCE_MAX_MS:
+        found.add((last, signed))
+    return found
+
+
+def silences_of(receipt):
+    """When the server was away around the order, by the slices whose checkpoint is of a format that says so."""
+    found = set()
+    for name, facts in zip(("entry", "exit"), receipt.checkpoints()):
+        if facts is not None and facts["format"] >= 5:
+            found |= silences(receipt.it[name]["records"], facts["time"])
+    return sorted(found)
+
+
 def checkpoint(receipt):
-    """None: holds; otherwise `waiting`, or a number, or `fails`."""
+    """None: holds; otherwise `waiting`, `away`, or a number, or `fails`."""
     waiting = None
     known = [facts for facts in receipt.checkpoints() if facts is not None]
     # No device signed before there was a log of orders.
@@ -446,11 +475,13 @@ def checkpoint(receipt):
         if head != (last["seq"], last["hash"]):
             return last["seq"]
         written = last["writtenAt"] if last["kind"] == "filled" else last["timeMs"]
-        if not 0 <= facts["time"] - written <= CHECKPOINT_DELAY_MAX_MS:
+        if facts["time"] < written or (facts["format"] < 5 and facts["time"] - written > CHECKPOINT_DELAY_MAX_MS):
             return last["seq"]
         if was_running(receipt, head[0], facts["time"]):
             return last["seq"]
-    return "fails" if contradicted(receipt) else waiting
+    if contradicted(receipt):
+        return "fails"
+    return waiting or ("away" if silences_of(receipt) else None)
 
 
 INTENT = re.compile(
@@ -1083,7 +1114,7 @@ def words_of(found, trusted):
     wrong = [
         step if where == "fails" else f"{step} record {where}"
         for step, where in found.items()
-        if where not in (None, "waiting", "older", "unsaid", "shared")
+        if where not in (None, "waiting", "away", "older", "unsaid", "shared")
     ]
     if wrong:
         return "fails " + ", ".join(wrong)
@@ -1091,6 +1122,8 @@ def words_of(found, trusted):
         return "unknown key"
     if "waiting" in found.values():
         return "waits"
+    if "away" in found.values():
+        return "not proved checkpoint"
     left_out = [step for step in ("log", "ledger") if found[step] in ("older", "shared")]
     return f"holds without {', '.join(left_out)}" if left_out else "holds"
 
@@ -1117,9 +1150,17 @@ def read_all(names):
 
 def lines_of(name, document, purchases, keys):
     """Everything that is printed of one receipt."""
-    result = words_of(check(document, purchases, keys), keys)
-    hours = seeds(Receipt(document, keys or keys_of(document)))[1]
-    return [f"{name} {result}", *late_prices(document), *(f"  {line}" for line in hours), *trade_lines(document)]
+    found = check(document, purchases, keys)
+    receipt = Receipt(document, keys or keys_of(document))
+    away = silences_of(receipt) if found["checkpoint"] == "away" else []
+    hours = seeds(receipt)[1]
+    return [
+        f"{name} {words_of(found, keys)}",
+        *(f"  the server was away from {start} to {end}" for start, end in away),
+        *late_prices(document),
+        *(f"  {line}" for line in hours),
+        *trade_lines(document),
+    ]
 
 
 def readings(documents, keys):

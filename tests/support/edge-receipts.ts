@@ -9,6 +9,7 @@ import { longLog, other, put, RECORDED, without, withTerms } from '#support/hone
 import { filled, gap, halt, heartbeat, type Planned, rejected, tick } from '#support/records.ts'
 import { OUTAGE_EDGES } from '#support/outage-forgeries.ts'
 import { SEALED_EDGES, UNDONE_WITHOUT_LOG } from '#support/sealed-forgeries.ts'
+import { SILENCE_RECEIPTS } from '#support/silence-receipts.ts'
 import { piece } from '#support/sequence-forgeries.ts'
 import {
   inclusionOf,
@@ -236,6 +237,7 @@ const HOLDS_WITHOUT_LOG: readonly (readonly [string, SettledReceipt])[] = [
 export const EDGE_RECEIPTS: readonly (readonly [string, SettledReceipt, string])[] = [
   ...EXACT_EDGES,
   ...EXACT_RESULT_EDGES,
+  ...SILENCE_RECEIPTS,
   ...[...HOLDS, ...BANDS, ...MOMENTS, ...OUTAGE_EDGES, ...SEALED_EDGES].map(
     ([name, receipt]) => [name, receipt, 'holds'] as const,
   ),

@@ -40,6 +40,7 @@ import {
   T0,
   TERMS,
 } from '#support/settled-receipt.ts'
+import { SILENCE_FORGERIES } from '#support/silence-receipts.ts'
 import { SINGLE_FORGERIES } from '#support/single-forgeries.ts'
 import { SEQUENCE_FORGERIES } from '#support/sequence-forgeries.ts'
 import { VENUE_FORGERIES } from '#support/venue-forgeries.ts'
@@ -576,6 +577,7 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...OUTAGE_FORGERIES,
   ...SEALED_FORGERIES,
   ...SEED_FORGERIES,
+  ...SILENCE_FORGERIES,
   ...SINGLE_FORGERIES,
   ...CHAIN_FORGERIES,
   ...SEQUENCE_FORGERIES,

@@ -1,6 +1,8 @@
 /** Honest receipts of which readers say that they prove less, or not yet. */
 import type { AnyReceipt, SettledReceipt } from '#contract/settlement-receipt.ts'
 import { shared } from '#support/honest-receipts.ts'
+import { away } from '#support/receipt-readings.ts'
+import { sharedAfterOutage } from '#support/silence-receipts.ts'
 import { ordinaryLog, settledReceipt, T0 } from '#support/settled-receipt.ts'
 
 const honest = settledReceipt(ordinaryLog(100_010))
@@ -17,5 +19,10 @@ export const WEAKER_RECEIPTS: readonly (readonly [string, AnyReceipt, string])[]
   ['before the log', former, 'holds without log'],
   ['shared', shared(honest), 'holds without ledger'],
   ['shared, before the log', shared(former), 'holds without log, ledger'],
+  [
+    'shared, the server was away',
+    sharedAfterOutage(),
+    away([{ fromMs: T0 + 40_400, toMs: T0 + 100_400 }]),
+  ],
   ['shared, waits for a checkpoint', shared(waiting), 'waits'],
 ]

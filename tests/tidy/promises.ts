@@ -30,6 +30,11 @@ export const PROOFS: readonly Proof[] = [
     fund:rules.rates.hint news:fund.rate.text orders:frozen.what.settled`,
   ],
   [
+    'tests/unit/rules/receipt-silence.test.ts',
+    'changes no result, and is never held silently: %s',
+    'proof:unproved proof:away.why',
+  ],
+  [
     'tests/property/settle.test.ts',
     'records beyond the slice that the rule asks for change nothing',
     `news:rule.knows.lead orders:why.void.gap_at_entry orders:why.void.halt_at_entry

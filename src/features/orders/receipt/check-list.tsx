@@ -11,6 +11,7 @@ const ICONS = {
   holds: { icon: CircleCheck, className: 'text-brand-strong' },
   fails: { icon: CircleX, className: 'text-danger' },
   waiting: { icon: Clock, className: 'text-ink-3' },
+  unproved: { icon: CircleMinus, className: 'text-ink-3' },
 } as const
 
 /** Where a check passed, the icon is enough. */
@@ -18,6 +19,7 @@ const STATE_CLASSES = {
   holds: 'sr-only',
   fails: 'text-xs font-semibold text-danger',
   waiting: 'text-xs text-ink-2',
+  unproved: 'text-xs text-ink-2',
 } as const
 
 /** The seed is the promised one, which proves little if it was promised too late. */

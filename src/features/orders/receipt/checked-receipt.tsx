@@ -1,4 +1,4 @@
-import { Clock, Download, ReceiptText, ShieldCheck, ShieldX } from 'lucide-react'
+import { Clock, Download, ReceiptText, ShieldCheck, ShieldMinus, ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -94,14 +94,36 @@ export function ReceiptChecks({ state, children }: ChecksProps) {
 }
 
 export function CheckShield({ state }: { state: ReceiptState }) {
-  const failed = state.status === 'ready' && state.report?.verdict === 'fails'
-  const Icon = failed ? ShieldX : ShieldCheck
-  const tone = failed ? 'text-danger' : 'text-brand-strong'
+  const verdict = state.status === 'ready' ? state.report?.verdict : undefined
+  const { icon: Icon, tone } = SHIELDS[verdict ?? 'waiting']
   return <Icon aria-hidden size={18} className={`shrink-0 ${tone}`} />
+}
+
+const PASSED = { icon: ShieldCheck, tone: 'text-brand-strong' }
+const SHIELDS = {
+  holds: PASSED,
+  waiting: PASSED,
+  unproved: { icon: ShieldMinus, tone: 'text-ink-3' },
+  fails: { icon: ShieldX, tone: 'text-danger' },
 }
 
 const isOther = (report: ReceiptReport | null): boolean =>
   report?.steps.some(({ step, verdict }) => step === KEPT_STEP && verdict === 'fails') === true
+
+/** When the server was away around the order, and what that means. */
+function Absences({ report: { silences } }: { report: ReceiptReport }) {
+  const { t } = useTranslation('proof')
+  const format = useFormat()
+  if (silences.length === 0) return null
+  return (
+    <div data-away className="flex flex-col gap-1 text-sm text-ink-2">
+      {silences.map(({ fromMs, toMs }) => (
+        <p key={`${fromMs} ${toMs}`}>{t('away.span', spanTexts(format, fromMs, toMs))}</p>
+      ))}
+      <p>{t('away.why')}</p>
+    </div>
+  )
+}
 
 /** Which of the decisive prices were written only after an outage, and why that changes nothing. */
 function LatePrices({ receipt }: { receipt: ReceiptEvidence }) {
@@ -163,6 +185,7 @@ function ReceiptSteps({ state: { receipt, report, stored } }: { state: ReadyRece
     <>
       {report !== null && <CheckList key={report.verdict} report={report} />}
       {report !== null && report.seeds === null && <p className="text-sm">{t('seed.absent')}</p>}
+      {report !== null && <Absences report={report} />}
       <LatePrices receipt={receipt} />
       {stored !== null && isOther(report) && (
         <OtherPurchase stored={stored} now={receipt.acceptance} orderId={receipt.order.id} />

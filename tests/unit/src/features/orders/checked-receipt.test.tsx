@@ -19,7 +19,13 @@ import { CHECK_STEPS, checkReceipt } from '#rules/receipt-check.ts'
 import { liveReceipt } from '#support/live-receipts.ts'
 import { storedTable } from '#support/stored-table.ts'
 import { UNSIGNED_ROUND, withSeed } from '#support/seed-forgeries.ts'
-import { ordinaryLog, otherPurchase, seedProof, settledReceipt } from '#support/settled-receipt.ts'
+import {
+  ordinaryLog,
+  otherPurchase,
+  seedProof,
+  settledReceipt,
+  T0,
+} from '#support/settled-receipt.ts'
 import { until } from '#support/until.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 
@@ -96,6 +102,24 @@ describe('the check of a settled order on this device', () => {
       'Nothing shows that the secret number of the simulated hour was fixed in advance',
     ])
     expect(screen.getByRole('list').className).not.toContain('hidden')
+  })
+
+  it('says that the server was away, and does not say that everything matches', async () => {
+    const receipt = settledReceipt(ordinaryLog(100_010), { format: 5, checkpointMs: T0 + 100_400 })
+    await shown(receipt)
+    expect(await screen.findByText(/^Nothing is wrong, but one step isn’t proved/)).toBeTruthy()
+    expect(screen.queryByText(/^Everything matches/)).toBeNull()
+    expect(screen.getByText(/^The server was away from .* to /)).toBeTruthy()
+    expect(screen.getByText(/The result doesn’t change\.$/)).toBeTruthy()
+    const line = screen.getByRole('button', { name: /checks passed$/ })
+    const [passed, total] = (line.textContent ?? '').match(/\d+/g)?.map(Number) ?? []
+    expect(passed).toBe((total ?? 0) - 1)
+    const listed = screen
+      .getAllByRole('listitem')
+      .filter(({ className }) => !className.includes('hidden'))
+    expect(listed.map(({ textContent }) => textContent)).toEqual([
+      'The server signed the end of this price history not proved',
+    ])
   })
 
   it('opens the list when a check fails', async () => {

@@ -1,0 +1,104 @@
+/** Checks that the server signed the heads of a receipt's two slices, and that it did so in time. */
+import type { LogSegment, ReceiptEvidence, SignedText } from '#contract/settlement-receipt.ts'
+import {
+  CHECKPOINT_DELAY_MAX_MS,
+  type CheckpointFacts,
+  formatOf,
+  readCheckpointText,
+  SILENCE_SHOWN_SINCE,
+} from '#rules/checkpoint.ts'
+import { isContradicted } from '#rules/one-history.ts'
+import {
+  isDisproved,
+  type Outage,
+  outagesIn,
+  type Silence,
+  silencesIn,
+  writtenAt,
+} from '#rules/outage.ts'
+import type { Sha256 } from '#rules/tick-chain.ts'
+
+interface CheckpointTools {
+  sha256: Sha256
+  verify(signed: SignedText): Promise<boolean>
+}
+
+/**
+ * `waiting`: a checkpoint is not signed yet. `unproved`: nothing is wrong, but the server was away, and signed what
+ * happened meanwhile only afterwards. `seq`: the record of the log that is at fault.
+ */
+export interface CheckpointFinding {
+  verdict: 'holds' | 'fails' | 'waiting' | 'unproved'
+  seq?: number
+  /** When the server was away, in order and without repetitions. */
+  silences?: readonly Silence[]
+}
+const HOLDS: CheckpointFinding = { verdict: 'holds' }
+const FAILS: CheckpointFinding = { verdict: 'fails' }
+
+/** The content of both checkpoints; null if one is missing or malformed. */
+export const checkpointsOf = ({ entry, exit }: ReceiptEvidence): (CheckpointFacts | null)[] =>
+  [entry, exit].map(({ checkpoint }) => checkpoint && readCheckpointText(checkpoint.text))
+
+/** The outages that the segments state. */
+const outagesOf = ({ entry, exit }: ReceiptEvidence): Outage[] =>
+  [entry, exit].flatMap(({ records }) => outagesIn(records))
+
+/**
+ * The checkpoint's head of this product must be the last record of the segment. The server must not have signed it
+ * during an outage.
+ */
+async function checkSegment(
+  receipt: ReceiptEvidence,
+  { records, checkpoint }: LogSegment,
+  { verify }: CheckpointTools,
+): Promise<CheckpointFinding> {
+  if (checkpoint === null) return { verdict: 'waiting' }
+  if (!(await verify(checkpoint))) return FAILS
+  const last = records.at(-1)
+  const facts = readCheckpointText(checkpoint.text)
+  const head = facts?.heads.find((each) => each.symbol === receipt.order.symbol)
+  if (last === undefined || facts === null || head === undefined) return FAILS
+  const { timeMs } = facts
+  const age = timeMs - writtenAt(last)
+  const saysSilence = formatOf(facts) >= SILENCE_SHOWN_SINCE
+  const isTimely = age >= 0 && (saysSilence || age <= CHECKPOINT_DELAY_MAX_MS)
+  const isSame = head.seq === last.seq && head.hash === last.hash
+  const isRefuting = outagesOf(receipt).some((outage) =>
+    isDisproved(outage, { headSeq: head.seq, timeMs }),
+  )
+  if (!isSame || !isTimely || isRefuting) return { ...FAILS, seq: last.seq }
+  const silences = saysSilence ? silencesIn(records, timeMs) : []
+  return silences.length === 0 ? HOLDS : { verdict: 'unproved', silences }
+}
+
+/** No device signed before checkpoints stated more than the price logs. */
+const isDowngraded = (receipt: ReceiptEvidence): boolean =>
+  receipt.device !== undefined &&
+  checkpointsOf(receipt).some((facts) => facts !== null && facts.anchors === null)
+
+/** The silences of both segments, which may have the same. */
+function mergedSilences(findings: readonly CheckpointFinding[]): Silence[] {
+  const all = findings.flatMap(({ silences = [] }) => silences)
+  const byTimes = new Map(all.map((each) => [`${each.fromMs} ${each.toMs}`, each]))
+  return [...byTimes.values()].sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs)
+}
+
+/** Verifies the checkpoints of both segments. */
+export async function checkCheckpoints(
+  receipt: ReceiptEvidence,
+  tools: CheckpointTools,
+): Promise<CheckpointFinding> {
+  if (isDowngraded(receipt)) return FAILS
+  const findings = [
+    await checkSegment(receipt, receipt.entry, tools),
+    await checkSegment(receipt, receipt.exit, tools),
+  ]
+  const silences = mergedSilences(findings)
+  return (
+    findings.find(({ verdict }) => verdict === 'fails') ??
+    (isContradicted(receipt, tools.sha256) ? FAILS : null) ??
+    findings.find(({ verdict }) => verdict === 'waiting') ??
+    (silences.length === 0 ? HOLDS : { verdict: 'unproved', silences })
+  )
+}

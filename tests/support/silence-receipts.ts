@@ -1,0 +1,160 @@
+/** Receipts around the times in which a server was away, a millisecond below the limit, at it and above it. */
+import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
+import { checkpointText } from '#rules/checkpoint.ts'
+import { SILENCE_MAX_MS } from '#rules/outage.ts'
+import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import type { ForgedReceipt } from '#support/forgeries.ts'
+import { forgedBy, other, put, shared } from '#support/honest-receipts.ts'
+import { away, holdsWithout } from '#support/receipt-readings.ts'
+import { filled, gap, halt, heartbeat, type Planned, tick } from '#support/records.ts'
+import {
+  ANCHORS,
+  NUMBERS,
+  ordinaryLog,
+  settledReceipt,
+  signed,
+  SOME_ROOT,
+  SYMBOL,
+  T0,
+} from '#support/settled-receipt.ts'
+
+type Told = readonly [name: string, receipt: SettledReceipt, words: string]
+
+const LOG = ordinaryLog(100_010)
+/** The last record of the log. */
+const LAST = T0 + 40_400
+const HOLDS = holdsWithout([])
+const OFFSETS = [-1, 0, 1] as const
+const MINUTE_MS = 60_000
+
+const written = (log: readonly Planned[], checkpointMs: number, format: 4 | 5 = 5) =>
+  settledReceipt(log, { checkpointMs, format })
+const said = (fromMs: number, toMs: number): string => away([{ fromMs, toMs }])
+/** Three receipts around the limit, of which only the last one is not proved. */
+const around = (
+  name: string,
+  make: (ms: number) => readonly [receipt: SettledReceipt, fromMs: number, toMs: number],
+): Told[] =>
+  OFFSETS.map((offset) => {
+    const [receipt, fromMs, toMs] = make(SILENCE_MAX_MS + offset)
+    return [`${name} ${30 + offset / 1_000} s`, receipt, offset > 0 ? said(fromMs, toMs) : HOLDS]
+  })
+
+/** The server was away over the expiry: the first record that it missed was due at 29.4 s. */
+const BEFORE = T0 + 28_400
+function overExpiry(lateMs: number, log = LOG): Planned[] {
+  const again = T0 + 29_400 + lateMs
+  const beats: Planned[] = []
+  for (let at = LAST + 1_000; at < again; at += 1_000) beats.push(heartbeat(at))
+  return put(log, ...beats, filled(again, BEFORE))
+}
+
+/** A slice from a record on, with a checkpoint of format 5. */
+function pieceFrom({ records }: LogSegment, seq: number, timeMs: number, termsId: string) {
+  const shown = records.slice(seq - 1)
+  const before = records[seq - 2] ?? { seq: 0, hash: GENESIS_HASH }
+  const heads = shown
+    .slice(-1)
+    .map((last) => ({ symbol: SYMBOL, seq: last.seq, hash: last.hash, terms: [termsId] }))
+  const anchors = { ...ANCHORS, earlier: SOME_ROOT, starts: { seq: 0, hash: GENESIS_HASH } }
+  const facts = { number: NUMBERS.later, timeMs, previous: GENESIS_HASH, anchors, heads }
+  return {
+    before: { seq: before.seq, hash: before.hash },
+    records: shown,
+    checkpoint: signed(checkpointText(facts)),
+  }
+}
+const withExit = (receipt: SettledReceipt, seq: number, timeMs: number): SettledReceipt =>
+  other(receipt, ({ exit, order }) => ({ exit: pieceFrom(exit, seq, timeMs, order.termsId) }))
+
+const SILENT = LAST + MINUTE_MS
+/** A market that halts, and has its next price a minute later. */
+const halted = (...more: Planned[]): Planned[] =>
+  put(LOG, halt(LAST + 200), tick(SILENT, 100_000), ...more)
+const restarted = (ms: number): Planned[] => [...LOG, gap(LAST + ms, 'restart')]
+
+export const SILENCE_RECEIPTS: readonly Told[] = [
+  ...around('signed after', (ms) => [written(LOG, LAST + ms), LAST, LAST + ms]),
+  ...around('running again after', (ms) => {
+    const log = [...restarted(ms), tick(LAST + ms + 400, 100_000)]
+    return [written(log, LAST + ms + 5_000), LAST, LAST + ms]
+  }),
+  ...around('filled in after', (ms) => {
+    const again = T0 + 29_400 + ms
+    return [written(overExpiry(ms), again + 5_000), BEFORE, again]
+  }),
+  ...around('signed after a halt for', (ms) => [
+    written([...LOG, halt(LAST + 200)], LAST + 200 + ms),
+    LAST + 200,
+    LAST + 200 + ms,
+  ]),
+  ...around('signed after an outage for', (ms) => {
+    const again = T0 + 41_000
+    return [written(put(LOG, filled(again, BEFORE)), again + ms), again, again + ms]
+  }),
+  ['signed an hour late', written(LOG, LAST + 60 * MINUTE_MS), said(LAST, LAST + 60 * MINUTE_MS)],
+  ['in the former format, signed two minutes late', written(LOG, LAST + 120_000, 4), HOLDS],
+  ['in the former format, silent for a minute', written(restarted(MINUTE_MS), SILENT, 4), HOLDS],
+  ['the market was halted for a minute', written(halted(), SILENT + 1_000), HOLDS],
+  [
+    'the server started again while the market was halted',
+    written(halted(gap(LAST + 50_000, 'restart')), SILENT + 1_000),
+    HOLDS,
+  ],
+  [
+    'the server was away after the market was halted',
+    written(halted(gap(SILENT + 40_000, 'restart')), SILENT + 41_000),
+    said(SILENT, SILENT + 40_000),
+  ],
+  [
+    'two slices show one outage, of which the second has no beginning',
+    withExit(written(overExpiry(40_000), T0 + 75_000), 32, T0 + 76_000),
+    said(BEFORE, T0 + 69_400),
+  ],
+  [
+    'away twice, and each slice shows a time of its own',
+    withExit(written(restarted(40_000), LAST + 70_001), 30, LAST + 70_002),
+    away([
+      { fromMs: LAST, toMs: LAST + 40_000 },
+      { fromMs: LAST + 40_000, toMs: LAST + 70_001 },
+      { fromMs: LAST + 40_000, toMs: LAST + 70_002 },
+    ]),
+  ],
+  [
+    'away, and the other checkpoint is not signed yet',
+    other(written(LOG, LAST + MINUTE_MS), ({ exit }) => ({ exit: { ...exit, checkpoint: null } })),
+    'waits',
+  ],
+]
+
+const signedAt = (ms: number) => () => written(LOG, LAST + ms)
+/** What fails although the server says that it was away. */
+export const SILENCE_FORGERIES: readonly ForgedReceipt[] = forgedBy([
+  [
+    'a checkpoint of the newest format is dated before its record',
+    'checkpoint record 47',
+    signedAt(-1),
+    signedAt(0),
+  ],
+  [
+    'no one signed the checkpoint after an outage',
+    'checkpoint',
+    () =>
+      other(written(LOG, LAST + MINUTE_MS), ({ exit }) => ({
+        exit: {
+          ...exit,
+          checkpoint: exit.checkpoint && { ...exit.checkpoint, keyId: '0'.repeat(16) },
+        },
+      })),
+    signedAt(0),
+  ],
+  [
+    'two checkpoints contradict each other after an outage',
+    'checkpoint',
+    () => withExit(written(LOG, LAST + MINUTE_MS), 30, LAST + MINUTE_MS - 1),
+    signedAt(0),
+  ],
+])
+
+/** Nothing of an outage is lost in a receipt that is shared. */
+export const sharedAfterOutage = () => shared(written(LOG, LAST + MINUTE_MS))
