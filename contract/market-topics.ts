@@ -4,7 +4,8 @@ import { fundRate } from '#contract/fund.ts'
 import { productVenues } from '#contract/index-price.ts'
 import { candle, marketSession } from '#contract/product.ts'
 import { isQuotesText, QUOTE_FIELDS } from '#contract/quote-frames.ts'
-import { productId } from '#contract/scalars.ts'
+import { productId, timeMs } from '#contract/scalars.ts'
+import { signedText } from '#contract/settlement-receipt.ts'
 import { logHead } from '#contract/signed-order.ts'
 import { topic } from '#contract/topic-row.ts'
 
@@ -32,6 +33,13 @@ export const statsRow = z.tuple([
   z.int(),
   z.string().check(z.regex(/^\d+(\.\d+)?$/)),
 ])
+/** A checkpoint as the server signed it: what its text says of itself, the text and the signature over it. */
+export const signedCheckpoint = z.object({
+  number: z.int().check(z.positive()),
+  timeMs,
+  ...signedText.shape,
+})
+export type SignedCheckpoint = z.infer<typeof signedCheckpoint>
 /** One product of the sessions topic and whether its market is open. */
 export const sessionRow = z.object({ productId, session: marketSession })
 
@@ -111,6 +119,19 @@ export const MARKET_TOPICS = {
     staleAfterMs: 3_000,
     login: false,
     params: ['symbol'],
+  }),
+  /**
+   * The newest signed checkpoint, sent as soon as it is stored, every ten seconds. Null before the first one. A delta
+   * replaces the state. The `seq` of the frame is the number of the checkpoint. A page that polls gets a heartbeat
+   * instead of a checkpoint that it has.
+   */
+  checkpoint: topic({
+    snapshot: z.nullable(signedCheckpoint),
+    delta: signedCheckpoint,
+    delivery: 'latest',
+    staleAfterMs: null,
+    login: false,
+    params: [],
   }),
   /**
    * The newest 60 rates of the fund, newest first, including rates that are not in force yet. A delta is a newly

@@ -24,7 +24,10 @@ export const listTicks = endpoint({
   errors: ['product_unknown'],
 })
 
-/** Lists checkpoints. `before` is a checkpoint number, and only lower ones are returned. */
+/**
+ * Lists checkpoints. `before` is a checkpoint number, and only lower ones are returned. With `step`, only those are
+ * returned whose number is a multiple of it: one per minute with 6, one per hour with 360.
+ */
 export const listCheckpoints = endpoint({
   method: 'GET',
   path: '/checkpoints',
@@ -34,6 +37,7 @@ export const listCheckpoints = endpoint({
   query: z.object({
     before: z.optional(z.coerce.number().check(z.int(), z.positive())),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(500)), 50),
+    step: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
   }),
   reply: z.object({
     checkpoints: z.array(checkpoint),

@@ -101,7 +101,7 @@ where j.kind = 2 and j.reason = 'jump' and (n.seq is null or cardinality(aside.p
 -- check it as a whole.
 union all
 select 'checkpoint_tree', 'all', null, format('checkpoint %s', c.number)
-from (select number, text from checkpoints order by number desc limit 500) c
+from (select number, text from checkpoints order by number desc limit 3000) c
 left join checkpoint_nodes n on n.level = 0 and n.at = c.number - 1
 where n.hash is distinct from sha256('\x00'::bytea || sha256(convert_to(c.text, 'UTF8')))
   or substring(c.text from '\nearlier ([0-9a-f]{64})(?:\n|$)') <> checkpoint_root(c.number - 1);

@@ -36,27 +36,35 @@ const checkpointOf = (row: Row): Checkpoint =>
     keyId: row.key_id,
   })
 
-/** Reads checkpoints before a number, newest first. */
+/** Reads checkpoints before a number, newest first: those whose number is a multiple of `step`. */
 export async function readCheckpoints(
   db: Queryable,
-  page: { before: number; limit: number },
+  { before, limit, step = 1 }: { before: number; limit: number; step?: number | undefined },
 ): Promise<Checkpoint[]> {
+  // Numbers have no gaps.
   const rows = await db.query<Row>(
-    `select ${COLUMNS} from checkpoints c where c.number < $1 order by c.number desc limit $2`,
-    [page.before, page.limit],
+    `select ${COLUMNS} from checkpoints c where c.number in (
+        select (least($1::bigint - 1, (select max(number) from checkpoints)) / $3::bigint - n) * $3
+        from generate_series(0, $2::bigint - 1) n)
+      order by c.number desc`,
+    [before, limit, step],
   )
   return rows.map(checkpointOf)
 }
 
-/** Reads checkpoints from a moment on, oldest first. */
+/** Reads the newest checkpoint. Undefined before the first one. */
+export const readNewest = async (db: Queryable): Promise<Checkpoint | undefined> =>
+  (await readCheckpoints(db, { before: Number.MAX_SAFE_INTEGER, limit: 1 }))[0]
+
+/** Reads checkpoints from a moment on, oldest first, without the first `skip` ones. */
 export async function readCheckpointsFrom(
   db: Queryable,
-  page: { timeMs: number; limit: number },
+  { timeMs, skip = 0, limit }: { timeMs: number; skip?: number; limit: number },
 ): Promise<Checkpoint[]> {
   const rows = await db.query<Row>(
     `select ${COLUMNS} from checkpoints c where c.time_ms >= $1
-      order by c.time_ms, c.number limit $2`,
-    [page.timeMs, page.limit],
+      order by c.time_ms, c.number offset $2 limit $3`,
+    [timeMs, skip, limit],
   )
   return rows.map(checkpointOf)
 }

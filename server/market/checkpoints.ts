@@ -1,10 +1,10 @@
-/** Signs the newest record of every product once per minute, so that history cannot be rewritten unnoticed. */
-import { type Anchors, checkpointText } from '#rules/checkpoint.ts'
+/** Signs the newest record of every product every ten seconds, so that history cannot be rewritten unnoticed. */
+import { type Anchors, CHECKPOINT_EVERY_MS, checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
-import { checkpoint } from '#contract/tick-log.ts'
+import { type Checkpoint, checkpoint } from '#contract/tick-log.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readChainHead } from '#server/market/chain-store.ts'
-import { insertCheckpoint, readCheckpoints, readRoot } from '#server/market/checkpoint-store.ts'
+import { insertCheckpoint, readNewest, readRoot } from '#server/market/checkpoint-store.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { TermsSchedule } from '#server/market/terms-schedule.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
@@ -14,8 +14,6 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 
-/** The interval of checkpoints. */
-export const CHECKPOINT_EVERY_MS = 60_000
 /** How often it is asked whether a checkpoint is due. One that has to wait for the log is written soon after. */
 const ASK_EVERY_MS = 1_000
 
@@ -38,11 +36,11 @@ export interface CheckpointParts {
   ) => Promise<Anchors['orders'] & { holdsOrders: boolean }>
 }
 
-/** Signs and stores one checkpoint of all heads. */
-export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
+/** Signs and stores one checkpoint of all heads, and returns it. */
+export async function writeCheckpoint(parts: CheckpointParts): Promise<Checkpoint> {
   const { clock, signer, ticks, products } = parts
-  await parts.db.transaction(async (tx) => {
-    const [last] = await readCheckpoints(tx, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
+  return parts.db.transaction(async (tx) => {
+    const last = await readNewest(tx)
     const number = (last?.number ?? 0) + 1
     const { holdsOrders, ...orders } = await parts.sealOrders(tx, number)
     // Orders of a release that did not write them to the price log. A server never goes back to an older format.
@@ -69,6 +67,7 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<void> {
     const { keyId } = signer
     const row = checkpoint.parse({ ...facts, text, signature: signer.sign(text), keyId })
     await insertCheckpoint(tx, row)
+    return row
   })
 }
 
@@ -80,7 +79,7 @@ export async function findMissingHead(
   db: Database<'market'>,
   products: readonly CatalogueProduct[],
 ): Promise<string | undefined> {
-  const [last] = await readCheckpoints(db, { before: Number.MAX_SAFE_INTEGER, limit: 1 })
+  const last = await readNewest(db)
   for (const { symbol, seq, hash } of last?.heads ?? []) {
     const product = products.find((each) => each.symbol === symbol)
     if (product === undefined || seq === 0) continue
@@ -90,9 +89,16 @@ export async function findMissingHead(
   return undefined
 }
 
+/** What running checkpoints need besides. */
+export interface RunningParts extends CheckpointParts {
+  isBehind(): boolean
+  /** Called with each checkpoint after it was stored. */
+  onWritten(checkpoint: Checkpoint): void
+}
+
 /** Starts the checkpoints. Returns a function that stops them. */
-export function startCheckpoints(parts: CheckpointParts & { isBehind: () => boolean }): Cancel {
-  const { clock, isBehind } = parts
+export function startCheckpoints(parts: RunningParts): Cancel {
+  const { clock, isBehind, onWritten } = parts
   let writing = false
   let dueAt = clock.now() + CHECKPOINT_EVERY_MS
   return clock.every(ASK_EVERY_MS, () => {
@@ -102,6 +108,7 @@ export function startCheckpoints(parts: CheckpointParts & { isBehind: () => bool
     writing = true
     dueAt = Math.max(dueAt + CHECKPOINT_EVERY_MS, now)
     writeCheckpoint(parts)
+      .then(onWritten)
       .catch((error: unknown) => parts.log.error({ err: error }, 'checkpoint not written'))
       .finally(() => {
         writing = false

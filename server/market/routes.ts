@@ -158,13 +158,13 @@ function inputsRoutes(app: FastifyInstance, parts: RouteParts, history: HistoryP
 
 function proofRoutes(app: FastifyInstance, { db }: RouteParts): void {
   bindRoute(app, listCheckpoints, async ({ query, request, reply }) => {
-    const { before = Number.MAX_SAFE_INTEGER, limit } = query
+    const { before = Number.MAX_SAFE_INTEGER, limit, step } = query
     const [checkpoints, keys] = await Promise.all([
-      readCheckpoints(db, { before, limit }),
+      readCheckpoints(db, { before, limit, step }),
       readKeys(db),
     ])
     // Numbers have no gaps, so a page that starts right below `before` is immutable, as are the keys that signed it.
-    const complete = checkpoints[0]?.number === before - 1
+    const complete = (checkpoints[0]?.number ?? -step) + step > before - 1
     const signers = new Set(checkpoints.map(({ keyId }) => keyId))
     const shown = complete ? keys.filter(({ keyId }) => signers.has(keyId)) : keys
     return cachedPage({ request, reply }, { value: { checkpoints, keys: shown }, complete })

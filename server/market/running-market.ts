@@ -2,8 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
+import type { Checkpoint } from '#contract/tick-log.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import { readNewest } from '#server/market/checkpoint-store.ts'
+import { CheckpointTopic } from '#server/market/checkpoint-topic.ts'
 import { type CheckpointParts, startCheckpoints } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { type AuditFault, createHistoryAudit } from '#server/market/history-audit.ts'
@@ -59,7 +62,10 @@ export interface RunningMarket extends Market, QuoteSource {
   start(): Promise<void>
 }
 
-async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
+async function startFeed(
+  rooms: MarketRooms,
+  onWritten: (checkpoint: Checkpoint) => void,
+): Promise<Cancel[]> {
   const { pools, feed, sessions, stats, maintenance } = rooms
   const intake = new Intake({
     ...rooms,
@@ -72,7 +78,8 @@ async function startFeed(rooms: MarketRooms): Promise<Cancel[]> {
   feed.live?.onTurn(() => sessions.refresh())
   await intake.open()
   maintenance.onChange(() => intake.restChanged())
-  const checkpoints = { ...rooms, db: pools.market, products: feed.products, isBehind }
+  const { products } = feed
+  const checkpoints = { ...rooms, db: pools.market, products, isBehind, onWritten }
   return [intake.start(), stats.start(), startCheckpoints(checkpoints)]
 }
 
@@ -96,6 +103,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
   const { products } = feed
   const listeners = listen(rooms)
   const cancels: Cancel[] = []
+  const newest = new CheckpointTopic(() => readNewest(pools.app))
   const shown = (product: CatalogueProduct): Product => {
     const { calendar: _, ...facts } = product
     const terms = rooms.terms.at(product.id, clock.now()) ?? product.terms
@@ -143,12 +151,12 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     }),
     routes: (http) => marketRoutes(http, { ...rooms, db: pools.app, market, products }),
     topics: (hub) => {
-      cancels.push(attachTopics(hub, { ...market, candles, sessions, products, clock }))
+      cancels.push(attachTopics(hub, { ...market, candles, sessions, products, clock, newest }))
       const { live } = feed
       if (live !== undefined) cancels.push(attachVenueTopic(hub, { live, products, clock }))
     },
     start: async () => {
-      cancels.push(...(await startFeed(rooms)))
+      cancels.push(...(await startFeed(rooms, newest.written)))
     },
     isStopped: () => ticks.isClosed,
     close: async () => {

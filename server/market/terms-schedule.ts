@@ -1,10 +1,16 @@
 /** The terms of products over time. A change is announced in public, and no order reaches over it. */
 import type { ProductTerms } from '#contract/product.ts'
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
-import { CHECKPOINT_DELAY_MAX_MS } from '#rules/checkpoint.ts'
+import { CHECKPOINT_EVERY_MS } from '#rules/checkpoint.ts'
+import { SILENCE_MAX_MS } from '#rules/outage.ts'
 
 /** How long a version of the terms is public before it is in force. No order lasts so long. SQL has the same limit. */
 export const TERMS_NOTICE_MS = 86_400_000
+/**
+ * The part of the price log in a receipt ends with the next checkpoint. It comes so long after the order, unless the
+ * server was away, which the receipt then says.
+ */
+const RECEIPT_AFTER_MS = CHECKPOINT_EVERY_MS + SILENCE_MAX_MS
 /** The part of the price log in a receipt starts so long before the order, at most. */
 const RECEIPT_BEFORE_MS = 10_000
 
@@ -56,7 +62,7 @@ export function createTermsSchedule(versions: readonly AnnouncedTerms[]): TermsS
         .find(({ validFrom }) => now < validFrom + RECEIPT_BEFORE_MS)
       if (next === undefined) return null
       return {
-        from: timeMs.parse(next.validFrom - CHECKPOINT_DELAY_MAX_MS),
+        from: timeMs.parse(next.validFrom - RECEIPT_AFTER_MS),
         to: timeMs.parse(next.validFrom + RECEIPT_BEFORE_MS),
       }
     },

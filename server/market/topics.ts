@@ -1,10 +1,11 @@
-/** The market's public topics: candles, sent while pages subscribe to them, and sessions, sent when one changes. */
+/** The market's public topics. Candles are sent while pages subscribe to them, and sessions when one changes. */
 import { interval, type Candle, type Interval } from '#contract/product.ts'
 import { symbol } from '#contract/scalars.ts'
 import { candleOf } from '#rules/candles.ts'
 import { RECENT_BARS } from '#server/market/candle-book.ts'
 import type { Candles } from '#server/market/candles.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import type { CheckpointTopic } from '#server/market/checkpoint-topic.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Sessions } from '#server/market/sessions.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
@@ -21,6 +22,7 @@ interface CandleParts {
 export interface TopicParts extends CandleParts {
   sessions: Sessions
   clock: MarketClock
+  newest: CheckpointTopic
   head: Market['head']
   onRecords: Market['onRecords']
 }
@@ -138,6 +140,7 @@ export function attachTopics(hub: SocketHub, parts: TopicParts): Cancel {
   let seq = 0
   const rows = (of: readonly CatalogueProduct[]) =>
     of.map(({ id }) => ({ productId: id, session: sessions.of(id) }))
+  parts.newest.attach(hub)
   hub.addPublic(candles)
   hub.addPublic(new HeadTopic(parts, hub))
   hub.addPublic({

@@ -14,9 +14,9 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** Checkpoints per call besides the newest. With one call per minute, a day takes about 15 minutes. */
-const SLICE = 100
-/** The newest checkpoints, which each call compares. */
-const NEWEST = 10
+const SLICE = 600
+/** The newest checkpoints, which each call compares: those of ten minutes. */
+const NEWEST = 60
 const MINUTE_MS = 60_000
 /** As in server/market/history-audit.ts. */
 const GOLDEN = 0.618_033_988_75

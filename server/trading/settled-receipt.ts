@@ -43,10 +43,11 @@ export interface ReceiptParts {
 }
 
 /**
- * A checkpoint is signed per minute. One that was written while a record was in progress may end just before that
- * record.
+ * One that was written while a record was in progress may end just before that record, so the next ones are tried: most
+ * often the first is the one, and after these, three minutes have passed.
  */
-const CHECKPOINTS_TRIED = 3
+const CHECKPOINTS_TRIED = 18
+const TRIED_AT_ONCE = 3
 /** If the next checkpoint is more than this many records away, the segment has no checkpoint. */
 const SEGMENT_MAX = 50_000
 
@@ -69,11 +70,24 @@ const signedPart = (checkpoint: Checkpoint | null): SignedText | null =>
     keyId: checkpoint.keyId,
   }
 
+/** The first checkpoint from a moment on that names something; null if none of those that are tried does. */
+async function firstCheckpoint(
+  db: Database,
+  timeMs: number,
+  names: (checkpoint: Checkpoint) => boolean,
+): Promise<Checkpoint | null> {
+  for (let skip = 0; skip < CHECKPOINTS_TRIED; skip += TRIED_AT_ONCE) {
+    const tried = await readCheckpointsFrom(db, { timeMs, skip, limit: TRIED_AT_ONCE })
+    const found = tried.find(names)
+    if (found !== undefined || tried.length < TRIED_AT_ONCE) return found ?? null
+  }
+  return null
+}
+
 async function checkpointOver(db: Database, symbol: string, last: TickRecord) {
-  const from = { timeMs: last.timeMs, limit: CHECKPOINTS_TRIED }
-  const tried = await readCheckpointsFrom(db, from)
-  const found = tried.find((each) => headIn(each, symbol) >= last.seq)
-  return found !== undefined && headIn(found, symbol) - last.seq <= SEGMENT_MAX ? found : null
+  const names = (each: Checkpoint): boolean => headIn(each, symbol) >= last.seq
+  const found = await firstCheckpoint(db, last.timeMs, names)
+  return found !== null && headIn(found, symbol) - last.seq <= SEGMENT_MAX ? found : null
 }
 
 async function segmentOf(db: Database, piece: Piece): Promise<LogSegment> {
@@ -103,9 +117,11 @@ async function chainSegmentOf(
   seq: number,
 ): Promise<ChainSegment> {
   const [own] = await readChain(db, chain, { afterSeq: seq - 1, limit: 1 })
-  const from = { timeMs: own?.timeMs ?? 0, limit: CHECKPOINTS_TRIED }
-  const tried = await readCheckpointsFrom(db, from)
-  const checkpoint = tried.find(({ anchors }) => (anchors?.[chain].seq ?? 0) >= seq) ?? null
+  const checkpoint = await firstCheckpoint(
+    db,
+    own?.timeMs ?? 0,
+    ({ anchors }) => (anchors?.[chain].seq ?? 0) >= seq,
+  )
   const until = checkpoint?.anchors?.[chain].seq ?? seq
   const after = Math.max(0, seq - 2)
   const all = await readChain(db, chain, { afterSeq: after, limit: until - after })

@@ -53,7 +53,7 @@ export const INITIAL_WATCH: WatchState = {
 }
 
 export type WatchEvent =
-  /** A comparison is due: a whole one after each connection, otherwise one each minute. */
+  /** A comparison is due: a whole one after each connection, otherwise one with each new checkpoint. */
   | { type: 'due'; isWhole: boolean }
   /** The answer to the last question, verified with `keys`. */
   | { type: 'answered'; shown: Shown; keys: PinnedKeys; restores: readonly Restore[] }

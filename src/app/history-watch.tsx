@@ -15,6 +15,7 @@ import { PATHS } from '#lib/paths.ts'
 import { deviceTools } from '#proof/device-tools.ts'
 import { type Doubt, type HistoryAlarm, type Proof, unshownBy } from '#app/history-alarm.ts'
 import { watchHistory } from '#app/history-watcher.ts'
+import { newestCheckpointAtom, pageVisibleAtom } from '#data/newest-checkpoint.ts'
 import { type KnownHistory, knownHistoryAtom, storedHistory } from '#device/known-history.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { connectionAtom } from '#streams'
@@ -24,7 +25,7 @@ import { Notice } from '#ui/notice.tsx'
 /** Null until there is something to say. */
 const historyAlarmAtom = atom<HistoryAlarm | null>(null)
 
-/** Watches the signed history at each connection and each minute. Returns a function that stops it. */
+/** Watches the signed history at each connection and with each new checkpoint. Returns a function that stops it. */
 function watch(store: ReturnType<typeof createStore>): () => void {
   const stored = (): KnownHistory | null => storedHistory() ?? store.get(knownHistoryAtom)
   let presenting = false
@@ -58,6 +59,7 @@ function watch(store: ReturnType<typeof createStore>): () => void {
       store.set(historyAlarmAtom, alarm)
       if (alarm !== null && alarm.kind !== 'restored') void present(alarm)
     },
+    isShown: () => store.get(pageVisibleAtom),
     after: (ms, run) => {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
@@ -69,7 +71,16 @@ function watch(store: ReturnType<typeof createStore>): () => void {
     if (isLive !== wasLive) watcher.live(isLive)
     wasLive = isLive
   }
-  const unsubscribe = [store.sub(knownHistoryAtom, watcher.hear), store.sub(connectionAtom, look)]
+  const take = (): void => {
+    const newest = store.get(newestCheckpointAtom)
+    if (newest !== null) watcher.pushed(newest)
+  }
+  const unsubscribe = [
+    store.sub(knownHistoryAtom, watcher.look),
+    store.sub(pageVisibleAtom, watcher.look),
+    store.sub(connectionAtom, look),
+    store.sub(newestCheckpointAtom, take),
+  ]
   look()
   return () => {
     watcher.stop()

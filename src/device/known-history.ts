@@ -3,7 +3,7 @@ import { selectAtom } from 'jotai/vanilla/utils'
 import { z } from 'zod/mini'
 import { hash, timeMs } from '#contract/scalars.ts'
 import { signedText } from '#contract/settlement-receipt.ts'
-import type { Checkpoint } from '#contract/tick-log.ts'
+import type { SignedCheckpoint as Answered } from '#contract/market-topics.ts'
 import { json, storedAtom } from '#device/stored-atom.ts'
 import { storedText } from '#device/texts.ts'
 import { findContradiction, readCheckpointText, type SignedCheckpoint } from '#rules/checkpoint.ts'
@@ -77,7 +77,7 @@ export type Shown =
 
 /** Verifies the checkpoint of an answer; undefined is an answer without one. */
 export async function shownBy(
-  answered: Checkpoint | undefined,
+  answered: Answered | undefined,
   { sha256, verify }: CheckTools,
 ): Promise<Shown> {
   if (answered === undefined) return { kind: 'none' }

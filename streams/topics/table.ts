@@ -8,6 +8,7 @@ import { type Balance, balance } from '#contract/balance.ts'
 import type { Deposit, Withdrawal } from '#contract/cashier.ts'
 import { type FundState, fundRate, fundState } from '#contract/fund.ts'
 import type { OwnLimits } from '#contract/limits.ts'
+import type { SignedCheckpoint } from '#contract/market-topics.ts'
 import { type Profile, profile } from '#contract/profile.ts'
 import type { TimeMs } from '#contract/scalars.ts'
 import { type DeltaOf, type SnapshotOf, type TopicName, TOPICS } from '#contract/topics.ts'
@@ -57,6 +58,8 @@ export const STATE_TOPICS = {
   fund: state({ fold: newestVersion<FundState>(), kept: fundState }),
   /** The limits that the user set, with pending changes and pauses. */
   limits: state({ fold: newestVersion<OwnLimits>() }),
+  /** The newest checkpoint that the server signed; null before the first one. */
+  checkpoint: state({ fold: newestReceived<SignedCheckpoint | null>() }),
   /** The published rates of the fund, newest first, including those not in force yet; at most 100. */
   rates: state({ fold: ratesFold, kept: z.array(fundRate) }),
   /** The user's conversation with customer service. */

@@ -68,6 +68,27 @@ describe('a page that asks for frames', () => {
     )
   })
 
+  it('gets a checkpoint once, and a heartbeat as long as it has the newest', async () => {
+    const of = (number: number) => ({ number, timeMs: 5, text: 't', signature: 's', keyId: 'k' })
+    let number = 7
+    server.hub.addPublic({
+      name: 'checkpoint',
+      snapshot: async () => ({ seq: number, data: of(number) }),
+    })
+    const ask = async (after?: { epoch: string; seq: number }) => {
+      const topic = { topic: 'checkpoint', ...(after && { after }) }
+      const { frames } = await poll({ topics: [topic], visible: NONE })
+      return frames.map(([, epoch, seq, kind, , data]) => ({ epoch, seq, kind, data }))
+    }
+    const [first] = await ask()
+    expect(first).toMatchObject({ seq: 7, kind: 'snapshot', data: of(7) })
+    const { epoch = '' } = first ?? {}
+    expect(await ask({ epoch, seq: 7 })).toEqual([{ epoch, seq: 7, kind: 'heartbeat', data: null }])
+    expect(await ask({ epoch: 'another', seq: 7 })).toMatchObject([{ kind: 'snapshot' }])
+    number = 8
+    expect(await ask({ epoch, seq: 7 })).toMatchObject([{ kind: 'snapshot', data: of(8) }])
+  })
+
   it('leaves nothing behind', async () => {
     let watched = 0
     server.hub.addPublic({

@@ -172,6 +172,20 @@ it('lets checkpoints be kept once their page is full of the past, with the keys 
   for (const open of ['', '?before=99']) expect((await ask(open)).cache).toBe('public, max-age=1')
 })
 
+it('lists one checkpoint per minute, or per any other number, to those who want fewer', async () => {
+  const ask = async (query: string) => {
+    const answer = await fetch(`${server.url}/api/checkpoints${query}`)
+    const { checkpoints } = listCheckpoints.reply.parse(await answer.json())
+    const numbers = checkpoints.map(({ number }) => number)
+    return { numbers, isKept: answer.headers.get('cache-control')?.includes('immutable') }
+  }
+  expect((await ask('?step=6')).numbers).toEqual([18, 12, 6])
+  expect(await ask('?before=18&step=6&limit=1')).toEqual({ numbers: [12], isKept: true })
+  expect(await ask('?before=19&step=6&limit=2')).toEqual({ numbers: [18, 12], isKept: true })
+  expect((await ask('?before=99&step=6')).isKept).toBe(false)
+  expect(await ask('?before=2&step=6')).toEqual({ numbers: [], isKept: false })
+})
+
 it('gives the tree of each checkpoint, for ever, and none of one that does not exist', async () => {
   const answer = await fetch(`${server.url}/api/checkpoints/2/orders`)
   expect(answer.headers.get('cache-control')).toContain('immutable')
@@ -195,9 +209,16 @@ it('lists products with their session and source, and a sparkline each', async (
   expect(lines[0]?.closes.at(-1)).toBe(last?.price)
 })
 
-it('signs a checkpoint a minute, chained, over heads that the log has', async () => {
+it('signs a checkpoint every ten seconds, chained, over heads that the log has', async () => {
   const { checkpoints, keys } = listCheckpoints.reply.parse(await get('/checkpoints'))
-  expect(checkpoints.map(({ number }) => number)).toEqual([3, 2, 1])
+  const newest = checkpoints[0]?.number ?? 0
+  expect(newest).toBeGreaterThan(12)
+  expect(checkpoints.map(({ number }) => number)).toEqual(
+    Array.from({ length: newest }, (_, n) => newest - n),
+  )
+  const distances = checkpoints.slice(1).map(({ timeMs }, n) => checkpoints[n]!.timeMs - timeMs)
+  expect(Math.min(...distances)).toBeGreaterThanOrEqual(9_000)
+  expect(Math.max(...distances)).toBeLessThanOrEqual(11_000)
   const log = await wholeLog('BTCUSDT')
   for (const [i, checkpoint] of checkpoints.entries()) {
     const { text, signature, keyId } = checkpoint
@@ -206,7 +227,7 @@ it('signs a checkpoint a minute, chained, over heads that the log has', async ()
     const signed = Buffer.from(signature, 'base64')
     expect(verify(null, Buffer.from(text), createPublicKey(pem), signed)).toBe(true)
     expect(checkpoint.previous).toBe(
-      i === 2 ? '0'.repeat(64) : sha256(checkpoints[i + 1]?.text ?? ''),
+      checkpoint.number === 1 ? '0'.repeat(64) : sha256(checkpoints[i + 1]?.text ?? ''),
     )
     const head = checkpoint.heads.find(({ symbol }) => symbol === 'BTCUSDT')
     expect(log[(head?.seq ?? 0) - 1]?.hash).toBe(head?.hash)

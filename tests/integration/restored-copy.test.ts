@@ -7,6 +7,7 @@ import { listChain, listCheckpoints, presentCheckpoints } from '#contract/endpoi
 import type { SignedText } from '#contract/settlement-receipt.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
 import { isLost, restoresIn } from '#rules/restore.ts'
+import { CHECKPOINT_EVERY_MS } from '#rules/checkpoint.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
@@ -99,7 +100,7 @@ it('starts on such data only after a restore, which says what is lost', async ()
   expect(await takeMoney(before)).toContain('"key_expired"')
   expect(await takeMoney()).toContain('"key_expired"')
   expect(await takeMoney(`${clock.now()}-${'b'.repeat(32)}`)).toBe('taken')
-  await playTime(clock, 60_000)
+  await playTime(clock, CHECKPOINT_EVERY_MS)
   const next = await newest()
   expect(next.number).toBe(kept.number + 1)
   expect(next.anchors?.starts?.seq).toBe(4)

@@ -63,9 +63,9 @@ describe('the promises of hours', () => {
     await market.close()
     const all = await readEpochs(fixture.database.db, { before: 1e9, limit: 100 })
     const bound = all.filter((epoch) => epoch.bound === 'bound').map(({ epoch }) => epoch - NUMBER)
-    // Signed half a minute after 14:00, a day ahead of the 26th hour. The 37th was promised at 14:00.
+    // Signed twenty seconds before 14:00, a day ahead of the 25th hour. The 37th was promised at 14:00.
     expect(bound.filter((ahead) => ahead <= 36)).toEqual(
-      Array.from({ length: 11 }, (_, n) => 36 - n),
+      Array.from({ length: 12 }, (_, n) => 36 - n),
     )
   })
 

@@ -12,6 +12,7 @@ import { type SettledReceipt, settledReceipt } from '#contract/settlement-receip
 import { checkReceipt } from '#rules/receipt-check.ts'
 import { checkSeedHours, seedLabel } from '#rules/seed-hour.ts'
 import { startOf } from '#rules/signed-order.ts'
+import { CHECKPOINT_EVERY_MS } from '#rules/checkpoint.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { readByCommand, readByPython, readWithoutKey } from '#support/receipt-readers.ts'
@@ -89,18 +90,18 @@ describe('before there is a result', () => {
     expect(answer.status).toBe(404)
   })
 
-  it('waits for the signature of the minute, once settled', async () => {
+  it('waits for the next checkpoint, once settled', async () => {
     await playTime(clock, 32_000)
     const settled = await Promise.all(orders.map(receiptOf))
     expect(new Set((await Promise.all(settled.map(stepsOf))).flat())).toEqual(
-      new Set(['checkpoint waiting', 'seed waiting']),
+      new Set(['checkpoint waiting']),
     )
   })
 })
 
 describe('ten settled orders', () => {
   it('are found right by each reader', async () => {
-    await playTime(clock, 62_000)
+    await playTime(clock, CHECKPOINT_EVERY_MS + 1_500)
     const files = await Promise.all(orders.map((order) => fileOf(order)))
     for (const order of orders) expect(await stepsOf(await receiptOf(order))).toEqual([])
 

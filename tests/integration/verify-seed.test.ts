@@ -21,7 +21,7 @@ import { type TestServer, testServer } from '#support/server.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** Just before a whole hour, when an epoch ends. */
-const START = Date.UTC(2024, 2, 13, 11, 59, 30)
+const START = Date.UTC(2024, 2, 13, 11, 59, 55)
 const FIRST = Math.floor(START / SEED_HOUR_MS)
 /** The hour that is played a day later; its promise is 29 h old when it starts. */
 const HOUR = Date.UTC(2024, 2, 14, 17)

@@ -65,10 +65,12 @@ const LIMIT_MS = 300_000
 describe('the watch over the signed history', { timeout: LIMIT_MS }, () => {
   it('never raises an alarm when the server is honest, and remembers each minute', async () => {
     const seen: Record<string, number> = {}
+    let pushes = 0
     await fc.assert(
       fc.asyncProperty(fc.record({ ...chaos, deed: fc.constant(null) }), async (script) => {
         const played = await playHistory(script)
         expect(kindsOf(played)).toEqual([])
+        pushes += played.pushes
         expect(played.known?.number).toBeGreaterThanOrEqual(played.minted - 1)
         for (const [kind, count] of Object.entries(played.fates)) {
           seen[kind] = (seen[kind] ?? 0) + count
@@ -76,8 +78,9 @@ describe('the watch over the signed history', { timeout: LIMIT_MS }, () => {
       }),
       { numRuns: deep ? 10_000 : 1_000 },
     )
-    console.log('answers', seen)
+    console.log('answers', seen, 'pushes', pushes)
     const all = Object.values(seen).reduce((sum, each) => sum + each, 0)
+    expect(pushes / all).toBeGreaterThan(0.2)
     for (const kind of FATES) expect((seen[kind] ?? 0) / all, kind).toBeGreaterThan(0.005)
   })
 

@@ -46,6 +46,7 @@ export class HistoryDevice {
         this.alarm = alarm
         if (alarm !== null && alarm.kind !== 'restored') void this.#present(alarm)
       },
+      isShown: () => true,
       after: (ms, run) => {
         if (ms > 10_000) return () => undefined
         const timer = setTimeout(run, SECOND_LOOK_MS)

@@ -17,6 +17,7 @@ const MINUTE_MS = 60_000
 export const CHAOS_MS = 8 * MINUTE_MS
 export const END_MS = CHAOS_MS + 5 * MINUTE_MS
 const TIMEOUT_MS = 60_000
+const PUSH_LATE_MS = 5_000
 /** The server has history from before the device came. */
 const OLD_CHECKPOINTS = 4
 
@@ -117,6 +118,7 @@ export interface Played {
   /** Whether the device stored the second text of the number that was signed twice. */
   sawTwice: boolean
   minted: number
+  pushes: number
   fates: Record<Fate['kind'], number>
   asks: number
 }
@@ -229,6 +231,7 @@ interface Tab {
   watcher: HistoryWatcher
   alarm: HistoryAlarm | null
   isOpen: boolean
+  isLive: boolean
 }
 
 class World {
@@ -242,6 +245,7 @@ class World {
     done: null,
     sawTwice: false,
     minted: 0,
+    pushes: 0,
     asks: 0,
     fates: { prompt: 0, late: 0, lost: 0, cut: 0, repeated: 0, garbled: 0, empty: 0 },
   }
@@ -335,18 +339,41 @@ class World {
         // The event reaches the other tab later.
         const other = this.#tabs[1 - place]
         this.at(1 + (this.played.asks % 40), () => {
-          if (other?.isOpen === true) other.watcher.hear()
+          if (other?.isOpen === true) other.watcher.look()
         })
       },
       show: (alarm) => {
         tab.alarm = alarm
         if (alarm !== null) this.played.alarms.push(alarm)
       },
+      isShown: () => true,
       after: (ms, run) => this.at(ms, run),
     })
-    const tab: Tab = { alarm: null, isOpen: true, watcher }
+    const tab: Tab = { alarm: null, isOpen: true, isLive: false, watcher }
     this.#tabs[place] = tab
-    watcher.live(true)
+    this.#connect(place, true)
+  }
+  #connect(place: 0 | 1, isLive: boolean): void {
+    const tab = this.#tabs[place]
+    if (tab === null || tab === undefined) return
+    tab.isLive = isLive
+    tab.watcher.live(isLive)
+    if (isLive) this.#push(place)
+  }
+  /** The newest checkpoint comes over the socket of a tab, a little late, garbled or not at all. */
+  #push(place: 0 | 1): void {
+    const tab = this.#tabs[place]
+    const { fates } = this.#script
+    const drawn = this.now < CHAOS_MS ? fates[(this.now + place) % fates.length] : undefined
+    const { kind, part } = drawn ?? { kind: 'prompt', part: 0.1 }
+    if (tab?.isLive !== true || ['lost', 'cut', 'empty'].includes(kind)) return
+    const page = this.server.page({})
+    const [newest] = (kind === 'garbled' ? garbled(page, part) : page).checkpoints
+    this.at(part * (kind === 'late' ? PUSH_LATE_MS : 900), () => {
+      if (newest === undefined || this.#tabs[place] !== tab || !tab.isLive) return
+      this.played.pushes += 1
+      tab.watcher.pushed(newest)
+    })
   }
   #close(place: 0 | 1): void {
     const tab = this.#tabs[place]
@@ -357,8 +384,8 @@ class World {
   }
   #move({ kind, tab }: Move): void {
     if (kind === 'close') this.#close(tab)
-    else if (kind === 'drop') this.#tabs[tab]?.watcher.live(false)
-    else if (kind === 'up') this.#tabs[tab]?.watcher.live(true)
+    else if (kind === 'drop') this.#connect(tab, false)
+    else if (kind === 'up') this.#connect(tab, true)
     else if (kind === 'reload' || (kind === 'open' && this.#tabs[tab] === null)) {
       this.#close(tab)
       this.#open(tab)
@@ -380,6 +407,9 @@ class World {
     if (deed !== null) this.at(deed.atMs, doDeed)
     const { restore } = this.#script
     if (restore !== undefined) this.at(restore.atMs, () => this.server.restore(restore))
+    for (let ms = MINUTE_MS; ms < END_MS; ms += MINUTE_MS) {
+      for (const tab of [0, 1] as const) this.at(ms, () => this.#push(tab))
+    }
     // Then the network is perfect, and both tabs are open and connected.
     for (const tab of [0, 1] as const) {
       this.at(CHAOS_MS, () => this.#move({ kind: 'open', tab, afterMs: 0 }))

@@ -10,12 +10,20 @@ export interface PolledParts {
 }
 
 const CANDLES = 'candles:'
+const CHECKPOINT = 'checkpoint'
 
 /** Leaves only the newest candles in a snapshot. */
 function shortened(frame: string): string {
   const [topic, epoch, seq, kind, timeMs, candles]: unknown[] = JSON.parse(frame)
   if (!Array.isArray(candles)) return frame
   return JSON.stringify([topic, epoch, seq, kind, timeMs, candles.slice(-POLLED_BARS)])
+}
+
+/** A heartbeat instead of a checkpoint that the page has. Its frame is the largest that does not change for seconds. */
+function withoutKnown(frame: string, after: { epoch: string; seq: number }): string {
+  const [topic, epoch, seq, , timeMs]: unknown[] = JSON.parse(frame)
+  if (epoch !== after.epoch || seq !== after.seq) return frame
+  return JSON.stringify([topic, epoch, seq, 'heartbeat', timeMs, null])
 }
 
 /** Answers one request, as the JSON of `frameReply`. A topic whose reading fails has no frame in it. */
@@ -30,9 +38,11 @@ export async function pollFrames(
       .filter(({ topic, after }) => after !== undefined && topic.startsWith(CANDLES))
       .map(({ topic }) => topic),
   )
+  const known = request.topics.find(({ topic }) => topic === CHECKPOINT)?.after
   const take = (frame: string): void => {
     const key = frame.slice(2, frame.indexOf('"', 2))
-    frames.push(continued.has(key) ? shortened(frame) : frame)
+    if (continued.has(key)) frames.push(shortened(frame))
+    else frames.push(key === CHECKPOINT && known ? withoutKnown(frame, known) : frame)
   }
   const client: SocketClient = {
     ...who,

@@ -1,5 +1,6 @@
 /** Public numbered topics: a snapshot on subscribing, then the same deltas to all subscribers, without a gap. */
 import { envelopeText } from '#contract/frame-text.ts'
+import { TOPICS } from '#contract/topics.ts'
 import type { Kind, PublicTopic } from '#server/platform/socket/hub.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
@@ -9,6 +10,7 @@ export interface PublicTopics {
   /** Subscribes a page. False if there is no such key. `accept` runs before the first frame. */
   open(client: SocketClient, key: string, accept: () => void): Promise<boolean>
   close(client: SocketClient, key: string): void
+  /** Sends a delta to all subscribers. With delivery `latest` they take turns, so that no burst delays an order. */
   broadcast(key: string, seq: number, data: unknown): void
   heartbeat(): void
 }
@@ -20,10 +22,32 @@ export interface PublicTopicsParts {
   nowMs(): number
 }
 
+/** Takes a few milliseconds. */
+const CLIENTS_PER_TURN = 200
+
+/** Sends to the first clients at once, and to the others between other work. */
+function inTurns(clients: readonly SocketClient[], send: (client: SocketClient) => void): void {
+  clients.slice(0, CLIENTS_PER_TURN).forEach(send)
+  if (clients.length <= CLIENTS_PER_TURN) return
+  setImmediate(() => inTurns(clients.slice(CLIENTS_PER_TURN), send))
+}
+
+/** Each page, and the deltas that wait until its snapshot is sent. Null if it was sent. */
+type Readers = Map<SocketClient, { seq: number; json: string }[] | null>
+
 interface Watched {
   seq: number
-  /** Deltas that wait until the page's snapshot is sent. Null if it was sent. */
-  readers: Map<SocketClient, { seq: number; json: string }[] | null>
+  readers: Readers
+}
+
+function sendDelta(readers: Readers, delta: string, isSpread: boolean): void {
+  const ready = [...readers].flatMap(([client, waiting]) => (waiting === null ? [client] : []))
+  const send = (client: SocketClient): void => {
+    // It may have left meanwhile, or wait for another snapshot.
+    if (readers.get(client) === null) client.send(delta)
+  }
+  if (isSpread) inTurns(ready, send)
+  else ready.forEach(send)
 }
 
 /** Creates the public topics. */
@@ -82,10 +106,10 @@ export function createPublicTopics({ epoch, nowMs }: PublicTopicsParts): PublicT
       watching.seq = seq
       const json = JSON.stringify(data)
       const delta = text(key, 'delta', seq, json)
-      for (const [client, waiting] of watching.readers) {
-        if (waiting === null) client.send(delta)
-        else waiting.push({ seq, json })
-      }
+      const { topic } = partsOf(key)
+      const isSpread = topic !== undefined && TOPICS[topic.name].delivery === 'latest'
+      sendDelta(watching.readers, delta, isSpread)
+      for (const waiting of watching.readers.values()) waiting?.push({ seq, json })
     },
     heartbeat: () => {
       for (const [key, { seq, readers }] of watched) {

@@ -48,6 +48,7 @@ const QUOTE = { price: 50, movement: 'none', open: 50, high: 50, low: 50, tickAt
 const STATS = { last: 5, reference: 4, riseRate: 2_500, high: 6, low: 3, volume: 7, amount: '8.5' }
 const MESSAGES = { unread: 1, latest: [messageWire()] }
 const READ = { unread: 1, latest: [sampleMessage()], readUpTo: '0' }
+const CHECKPOINT = { number: 7, timeMs: T - 9, text: 'text', signature: 'AA==', keyId: 'key' }
 /** A snapshot of each topic of the table as the server writes it, and what its reader gets. */
 const STATES: Record<StateTopic, [snapshot: unknown, value: unknown]> = {
   positions: [[], { open: [], settled: [] }],
@@ -59,6 +60,7 @@ const STATES: Record<StateTopic, [snapshot: unknown, value: unknown]> = {
   alerts: [[ALERT], [ALERT]],
   fund: [fundWire(), sampleFund()],
   limits: [sampleLimits(), sampleLimits()],
+  checkpoint: [CHECKPOINT, CHECKPOINT],
   rates: [[rateWire()], [sampleRate()]],
   support: [SUPPORT, SUPPORT],
   typing: [{ until: 9 }, { until: 9 }],

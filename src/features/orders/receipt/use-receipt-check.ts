@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useStore } from 'jotai'
 import { useCallback, useEffect, useState } from 'react'
 import type { Answer, ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -8,6 +8,7 @@ import { getSettledReceipt } from '#contract/endpoints/trading.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import type { AnyReceipt, SettledReceipt, SharedReceipt } from '#contract/settlement-receipt.ts'
 import type { ShareCode } from '#contract/sharing.ts'
+import { newestCheckpointAtom } from '#data/newest-checkpoint.ts'
 import { type StoredPurchase, storedReceiptsAtom } from '#device/receipts.ts'
 import { pinnedKeysAtom } from '#device/known-history.ts'
 import { seenRecordsAtom } from '#device/seen-records.ts'
@@ -29,8 +30,51 @@ export interface ReadyReceipt<R extends AnyReceipt = AnyReceipt> {
   stored: StoredPurchase | null
 }
 
-/** Checkpoints are signed once per minute. */
-const AGAIN_MS = 15_000
+/** From when on the next checkpoint may complete the receipt; null if it waits for none. In ms. */
+function waitsSince({ receipt, report }: ReadyReceipt): number | null {
+  if (report?.verdict !== 'waiting') return null
+  const { entry, exit, device, seeds = [] } = receipt
+  const chains = [device?.registration, ...seeds.flatMap((each) => [each.anchor, each.promise])]
+  const lastMs = [entry, exit, ...chains].flatMap((slice) => {
+    const last = slice?.checkpoint === null ? slice.records.at(-1) : undefined
+    return last === undefined ? [] : [last.timeMs]
+  })
+  return Math.min(...lastMs)
+}
+
+/** Works once, and with each checkpoint that may complete what is still waiting. Returns a function that stops it. */
+function untilSigned(
+  store: ReturnType<typeof useStore>,
+  work: () => Promise<ReadyReceipt | null>,
+): () => void {
+  let leave: (() => void) | null = null
+  let sinceMs: number | null = null
+  let tried = 0
+  let isStopped = false
+  const round = async (): Promise<void> => {
+    const ready = await work()
+    if (ready !== null) sinceMs = waitsSince(ready)
+    if (isStopped || sinceMs === null) return stop()
+    leave ??= store.sub(newestCheckpointAtom, look)
+    look()
+  }
+  const look = (): void => {
+    const newest = store.get(newestCheckpointAtom)
+    if (newest === null || sinceMs === null || newest.timeMs < sinceMs) return
+    if (newest.number === tried) return
+    tried = newest.number
+    void round()
+  }
+  const stop = (): void => {
+    leave?.()
+    leave = null
+  }
+  void round()
+  return () => {
+    isStopped = true
+    stop()
+  }
+}
 
 /** Where a receipt comes from. */
 interface Source<R extends AnyReceipt> {
@@ -40,24 +84,23 @@ interface Source<R extends AnyReceipt> {
   seenOf(receipt: R): readonly SeenRecord[]
 }
 
-/** Reads a receipt and checks it; repeats this as long as a signature is still missing. */
+/** Reads a receipt and checks it; repeats this with each new checkpoint as long as a signature is missing. */
 function useCheck<R extends AnyReceipt>({ read, findStored, seenOf }: Source<R>): ReceiptState<R> {
+  const store = useStore()
   const checker = useAtomValue(receiptCheckerAtom)
   const trusted = useAtomValue(pinnedKeysAtom)
   const [state, setState] = useState<ReceiptState<R>>({ status: 'loading' })
-  const [round, setRound] = useState(0)
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const work = async (): Promise<void> => {
+    const work = async (): Promise<ReadyReceipt<R> | null> => {
       const answer = await read(signal)
-      if (signal.aborted) return
+      if (signal.aborted) return null
       if (!answer.ok) {
         setState((last) =>
           last.status === 'ready' ? last : { status: 'failed', error: answer.error },
         )
-        return
+        return null
       }
       const receipt = answer.value
       const stored = await findStored()
@@ -67,16 +110,17 @@ function useCheck<R extends AnyReceipt>({ read, findStored, seenOf }: Source<R>)
           seen: seenOf(receipt),
         })
         .catch(() => null)
-      if (signal.aborted) return
-      setState({ status: 'ready', receipt, report, stored })
-      if (report?.verdict === 'waiting') timer = setTimeout(() => setRound(round + 1), AGAIN_MS)
+      if (signal.aborted) return null
+      const ready = { status: 'ready', receipt, report, stored } as const
+      setState(ready)
+      return ready
     }
-    void work()
+    const stop = untilSigned(store, work)
     return () => {
       leaving.abort()
-      clearTimeout(timer)
+      stop()
     }
-  }, [read, findStored, seenOf, checker, trusted, round])
+  }, [store, read, findStored, seenOf, checker, trusted])
   return state
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { deviceTools, sha256Hex } from '#proof/device-tools.ts'
-import { COMPARE_EVERY_MS, SECOND_LOOK_AFTER_MS, watchHistory } from '#app/history-watcher.ts'
+import { ASK_AFTER_MS, SECOND_LOOK_AFTER_MS, watchHistory } from '#app/history-watcher.ts'
 import type { KnownHistory } from '#device/known-history.ts'
 import { fakeTiming } from '#support/fake-timing.ts'
 import { until } from '#support/until.ts'
@@ -18,6 +18,7 @@ function watched() {
     known: null as KnownHistory | null,
     says: null as string | null,
     server: honest.slice(0, 5) as typeof honest | null,
+    isShown: true,
     /** What happens while the watcher waits for an answer. */
     meanwhile: (): void => {},
   }
@@ -42,15 +43,21 @@ function watched() {
     show: (alarm) => {
       device.says = alarm?.kind ?? null
     },
+    isShown: () => device.isShown,
     after: timing.after,
   })
   const knows = (number: number): Promise<boolean> =>
     until(`checkpoint ${number}`, () => device.known?.number === number)
-  return { device, knows, watcher, timing, asked, proved }
+  /** The server signs its next checkpoint, and pushes it. */
+  const push = (number: number): void => {
+    device.server = honest.slice(0, number)
+    watcher.pushed(honest[number - 1]!)
+  }
+  return { device, knows, watcher, timing, asked, proved, push }
 }
 
-it('asks once at the first visit, twice at each connection, and once each minute', async () => {
-  const { device, knows, watcher, timing, asked } = watched()
+it('asks once at the first visit, twice at each connection, and for nothing that is pushed', async () => {
+  const { device, knows, watcher, timing, asked, push } = watched()
   watcher.live(true)
   await knows(5)
   expect(asked.splice(0)).toEqual([{ fresh: false }])
@@ -60,11 +67,82 @@ it('asks once at the first visit, twice at each connection, and once each minute
   await knows(6)
   expect(asked.splice(0)).toEqual([{ fresh: false }, { before: 6, fresh: true }])
   for (const number of [7, 8]) {
-    device.server = honest.slice(0, number)
-    timing.advance(COMPARE_EVERY_MS)
+    timing.advance(ASK_AFTER_MS - 1)
+    push(number)
     await knows(number)
-    expect(asked.splice(0)).toEqual([{ fresh: false }])
   }
+  expect(asked).toEqual([])
+  device.server = honest
+  timing.advance(ASK_AFTER_MS)
+  await knows(9)
+  expect(asked).toEqual([{ fresh: false }])
+})
+
+it('compares what was pushed during a comparison after it', async () => {
+  const { device, knows, watcher, asked } = watched()
+  device.meanwhile = () => watcher.pushed(honest[5]!)
+  watcher.live(true)
+  await knows(6)
+  expect([asked, device.says]).toEqual([[{ fresh: false }], null])
+})
+
+it('asks for what it missed between two checkpoints that were pushed', async () => {
+  const { device, knows, watcher, asked, proved, push } = watched()
+  watcher.live(true)
+  await knows(5)
+  asked.splice(0)
+  push(8)
+  await knows(8)
+  expect([asked, proved]).toEqual([[{ before: 6, fresh: true }], [{ number: 8, of: 5 }]])
+  expect(device.says).toBeNull()
+})
+
+it('raises an alarm at once about a checkpoint that was pushed and contradicts a signed one', async () => {
+  const { device, knows, watcher, asked } = watched()
+  watcher.live(true)
+  await knows(5)
+  asked.splice(0)
+  const headOf = (n: number): string => sha256Hex(`other ${n}`)
+  watcher.pushed(historyOf(6, { signer, growing: true, headOf }).at(-1)!)
+  await until('the alarm', () => device.says === 'contradiction')
+  expect(asked).toEqual([])
+})
+
+it('doubts a checkpoint that was pushed and no one signed, and asks before it says so', async () => {
+  const { device, knows, watcher, timing, asked } = watched()
+  watcher.live(true)
+  await knows(5)
+  asked.splice(0)
+  watcher.pushed({ ...honest[5]!, signature: 'AAAA' })
+  await until('both timers', () => timing.waiting() === 2)
+  // In doubt, nothing that is pushed starts a comparison.
+  watcher.pushed(honest[5]!)
+  expect(device.says).toBeNull()
+  device.server = honest.slice(0, 6)
+  timing.advance(SECOND_LOOK_AFTER_MS)
+  await knows(6)
+  expect([asked, device.says]).toEqual([[{ fresh: true }, { before: 6, fresh: true }], null])
+})
+
+it('compares nothing while no one sees the page, and then what it missed', async () => {
+  const { device, knows, watcher, timing, asked } = watched()
+  watcher.live(true)
+  await knows(5)
+  asked.splice(0)
+  device.isShown = false
+  device.server = honest.slice(0, 7)
+  watcher.look()
+  timing.advance(ASK_AFTER_MS)
+  watcher.live(false)
+  watcher.live(true)
+  timing.advance(ASK_AFTER_MS)
+  await Promise.resolve()
+  expect(asked).toEqual([])
+  device.isShown = true
+  watcher.look()
+  await knows(7)
+  watcher.look()
+  expect(asked).toEqual([{ fresh: false }, { before: 6, fresh: true }])
 })
 
 it('asks for the proof that what it missed is in between', async () => {
@@ -100,7 +178,7 @@ it('looks a second time after a pause', async () => {
   watcher.live(true)
   await knows(5)
   device.server = honest.slice(0, 4)
-  timing.advance(COMPARE_EVERY_MS)
+  timing.advance(ASK_AFTER_MS)
   // The next minute and the second look.
   await until('both timers', () => timing.waiting() === 2)
   expect(device.says).toBeNull()
@@ -124,7 +202,7 @@ it('replaces nothing that another tab stored before it has compared it', async (
     device.known = other.device.known
     device.meanwhile = () => {}
   }
-  timing.advance(COMPARE_EVERY_MS)
+  timing.advance(ASK_AFTER_MS)
   await until('the alarm', () => device.says === 'contradiction')
   expect(asked).toEqual([{ fresh: false }, { before: 6, fresh: true }, { before: 8, fresh: true }])
 })
@@ -134,10 +212,10 @@ it('asks again after an answer that was lost, and leaves no timer behind', async
   watcher.live(true)
   await knows(5)
   device.server = null
-  timing.advance(COMPARE_EVERY_MS)
+  timing.advance(ASK_AFTER_MS)
   device.server = honest.slice(0, 7)
   await until('checkpoint 7', () => {
-    timing.advance(COMPARE_EVERY_MS)
+    timing.advance(ASK_AFTER_MS)
     return device.known?.number === 7
   })
   expect(device.says).toBeNull()

@@ -24,6 +24,7 @@ const STATES: Record<StateTopic, [Whose, kept: boolean]> = {
   alerts: ['own', false],
   fund: ['own', true],
   limits: ['own', false],
+  checkpoint: ['all', false],
   rates: ['all', true],
   support: ['own', false],
   typing: ['own', false],
@@ -45,7 +46,7 @@ const TOPIC_ATOMS: TopicAtom[] = [
   ),
 ]
 /** Those of which a frame shows only the newest value. */
-const PACED = ['quote:4:list', 'quote:4:detail', 'stats:4', 'typing', 'desk']
+const PACED = ['quote:4:list', 'quote:4:detail', 'stats:4', 'checkpoint', 'typing', 'desk']
 
 let fake: FakeStreams
 let store: ReturnType<typeof createStore>

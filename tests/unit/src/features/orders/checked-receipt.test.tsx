@@ -248,17 +248,44 @@ describe('the check of a settled order on this device', () => {
     expect(stepsShown()[0]).toContain('doesn’t match')
   })
 
-  it('asks again until the minute is signed', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const early = won()
-    early.exit.checkpoint = null
-    let isSigned = false
-    fakeNetwork(() => json(z.encode(schema, isSigned ? won() : early)))
-    await rendered(here)
-    expect(await screen.findByText(/^Everything matches so far/)).toBeTruthy()
-    isSigned = true
-    await vi.advanceTimersByTimeAsync(15_000)
-    expect(await screen.findByText(/^Everything matches/)).toBeTruthy()
+  describe('that is not signed yet', () => {
+    const early = (): SettledReceipt => ({ ...won(), exit: { ...won().exit, checkpoint: null } })
+    const pushed = (number: number, at: number) => ({
+      value: { number, timeMs: timeMs.parse(at), text: '', signature: '', keyId: '' },
+      asOf: at,
+    })
+    const LAST_MS = T0 + 40_400
+
+    it('reads it again with the checkpoint that is pushed, and never after that', async () => {
+      let isSigned = false
+      const calls = fakeNetwork(() => json(z.encode(schema, isSigned ? won() : early())))
+      const { streams } = await rendered(here)
+      expect(await screen.findByText(/^Everything matches so far/)).toBeTruthy()
+      const read = calls.length
+      await act(async () => streams.state$('checkpoint').next(pushed(8, T0 - 6_000)))
+      expect(calls.length).toBe(read)
+      await act(async () => streams.state$('checkpoint').next(pushed(9, LAST_MS + 100)))
+      await until('the receipt', () => calls.length === read + 1)
+      expect(screen.getByText(/^Everything matches so far/)).toBeTruthy()
+      isSigned = true
+      await act(async () => streams.state$('checkpoint').next(pushed(10, LAST_MS + 10_100)))
+      expect(await screen.findByText(/^Everything matches: /)).toBeTruthy()
+      expect(calls.length).toBe(read + 2)
+      expect(streams.leases.has('checkpoint')).toBe(false)
+    })
+
+    it('waits for nothing while no one sees the page', async () => {
+      fakeNetwork(() => json(z.encode(schema, early())))
+      const { streams } = await rendered(here)
+      await screen.findByText(/^Everything matches so far/)
+      expect(streams.leases.get('checkpoint')).toBe(1)
+      const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+      await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+      expect(streams.leases.has('checkpoint')).toBe(false)
+      state.mockReturnValue('visible')
+      await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+      expect(streams.leases.get('checkpoint')).toBe(1)
+    })
   })
 
   it('offers the file where the browser cannot work it out', async () => {
