@@ -128,7 +128,7 @@ export const act = z.object({
   salt: z.nullable(salt),
   hash,
   format: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  /** The first signed checkpoint that fixes the entry; null for about a minute, until it is signed. */
+  /** The first signed checkpoint that fixes the entry; null for up to ten seconds, until it is signed. */
   checkpoint: z.nullable(z.int().check(z.positive())),
 })
 /** A parsed entry of the operator log. */

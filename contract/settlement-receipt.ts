@@ -22,7 +22,7 @@ export const presentedText = z.object({
 /**
  * A contiguous segment of a product's tick log around one decisive moment. It starts at the last tick before the moment
  * and ends at the head of the first checkpoint that covers it. `checkpoint` is null if none has been signed since,
- * which takes at most a minute.
+ * which takes at most ten seconds.
  */
 export const logSegment = z.object({
   /** The record before the segment. At the start of the log: 0 and 64 zeros. */
@@ -67,7 +67,7 @@ const leafPath = {
 /**
  * The proof that the acceptance is in public (rules/merkle-tree.ts). `path` leads from the leaf to a root: that of the
  * record with the number `record`, in the segment of the entry; in receipts from before there were such records, the
- * one that `checkpoint` names for the tree of its minute.
+ * one that `checkpoint` names for its tree.
  */
 export const inclusion = z.union([
   z.object({ ...leafPath, record: z.int().check(z.positive()) }),
@@ -122,7 +122,7 @@ export const settledReceipt = z.object({
   refusal: z.optional(signedText),
   /**
    * Absent for an order that was undone, and in receipts from before there was a tree. In receipts from before there
-   * were records of orders, null within the minute before the tree was signed.
+   * were records of orders, null until the tree was signed.
    */
   inclusion: z.optional(z.nullable(inclusion)),
   /** The hours of entry and exit, if the prices are simulated. Absent for hours from before the chain of promises. */

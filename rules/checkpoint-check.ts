@@ -81,7 +81,8 @@ const isDowngraded = (receipt: ReceiptEvidence): boolean =>
 function mergedSilences(findings: readonly CheckpointFinding[]): Silence[] {
   const all = findings.flatMap(({ silences = [] }) => silences)
   const byTimes = new Map(all.map((each) => [`${each.fromMs} ${each.toMs}`, each]))
-  return [...byTimes.values()].sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs)
+  // One that began earlier ended earlier, because nothing was written in between.
+  return [...byTimes.values()].sort((a, b) => a.toMs - b.toMs)
 }
 
 /** Verifies the checkpoints of both segments. */

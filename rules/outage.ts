@@ -140,7 +140,8 @@ export function silencesIn(records: readonly TickRecord[], signedAt: number): Si
   const note = (fromMs: number, toMs: number, sinceMs = fromMs): void => {
     if (toMs - sinceMs > SILENCE_MAX_MS) found.push({ fromMs, toMs })
   }
-  let last = records[0]?.timeMs ?? signedAt
+  // Nothing is known of the time before the slice.
+  let last = signedAt
   let isHalted = false
   for (const { seq, timeMs, kind } of records) {
     const outage = outageOver(outages, seq)

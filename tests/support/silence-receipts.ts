@@ -1,7 +1,7 @@
 /** Receipts around the times in which a server was away, a millisecond below the limit, at it and above it. */
 import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
-import { SILENCE_MAX_MS } from '#rules/outage.ts'
+import { FILL_MAX_MS, SILENCE_MAX_MS } from '#rules/outage.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
 import { forgedBy, other, put, shared } from '#support/honest-receipts.ts'
@@ -67,6 +67,24 @@ function pieceFrom({ records }: LogSegment, seq: number, timeMs: number, termsId
 const withExit = (receipt: SettledReceipt, seq: number, timeMs: number): SettledReceipt =>
   other(receipt, ({ exit, order }) => ({ exit: pieceFrom(exit, seq, timeMs, order.termsId) }))
 
+/** The slices of a receipt in each other's place, if both show all of the order. */
+const exchanged = (receipt: SettledReceipt): SettledReceipt =>
+  other(receipt, ({ entry, exit, order }) => ({
+    entry: pieceFrom(entry, 1, exitTime(exit), order.termsId),
+    exit: { ...exit, checkpoint: entry.checkpoint },
+  }))
+const exitTime = ({ checkpoint }: LogSegment): number =>
+  Number(checkpoint?.text.split('\n')[2] ?? 0)
+
+/** An outage of an hour over the expiry, of which only the beginning can be filled in. */
+function beyondTheFill(): Planned[] {
+  const [toMs, again] = [BEFORE + FILL_MAX_MS, BEFORE + 60 * MINUTE_MS]
+  const beats: Planned[] = []
+  for (let at = LAST + 1_000; at <= toMs; at += 1_000) beats.push(heartbeat(at))
+  const end = [filled(toMs, BEFORE, again), gap(again, 'restart'), tick(again + 400, 100_000)]
+  return [...LOG, ...beats, ...end]
+}
+
 const SILENT = LAST + MINUTE_MS
 /** A market that halts, and has its next price a minute later. */
 const halted = (...more: Planned[]): Planned[] =>
@@ -119,6 +137,19 @@ export const SILENCE_RECEIPTS: readonly Told[] = [
       { fromMs: LAST + 40_000, toMs: LAST + 70_001 },
       { fromMs: LAST + 40_000, toMs: LAST + 70_002 },
     ]),
+  ],
+  [
+    'the slice of the exit was signed before that of the entry',
+    exchanged(withExit(written(LOG, LAST + 70_001), 30, LAST + 70_002)),
+    away([
+      { fromMs: LAST, toMs: LAST + 70_001 },
+      { fromMs: LAST, toMs: LAST + 70_002 },
+    ]),
+  ],
+  [
+    'away for an hour, which is filled in as far as an order may last',
+    written(beyondTheFill(), BEFORE + 60 * MINUTE_MS + 1_000),
+    said(BEFORE, BEFORE + 60 * MINUTE_MS),
   ],
   [
     'away, and the other checkpoint is not signed yet',

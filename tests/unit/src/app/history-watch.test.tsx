@@ -69,7 +69,12 @@ async function watching() {
     await closeSocket()
     await openSocket()
   }
-  return { server, store, closeSocket, openSocket, reconnect }
+  /** The server signs the next checkpoint, and pushes it. */
+  const push = (checkpoint: Checkpoint): Promise<void> =>
+    act(async () =>
+      streams.state$('checkpoint').next({ value: checkpoint, asOf: checkpoint.timeMs }),
+    )
+  return { server, store, streams, closeSocket, openSocket, reconnect, push }
 }
 
 function savedFiles(): { name: string; file: Blob }[] {
@@ -111,6 +116,42 @@ describe('with an honest server', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     server.shown = honest.slice(0, 8)
     await reconnect()
+    await knows(8)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('with a checkpoint that is pushed', () => {
+  it('asks for nothing, and remembers it', async () => {
+    const { server, push } = await watching()
+    const asked = server.calls.length
+    for (const checkpoint of honest.slice(5, 7)) {
+      await push(checkpoint)
+      await knows(checkpoint.number)
+    }
+    expect(server.calls.length).toBe(asked)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('says at once that it contradicts the one before', async () => {
+    const { push } = await watching()
+    await push(fork[5] as Checkpoint)
+    expect((await screen.findByRole('alert')).textContent).toContain(TITLE)
+    expect(JSON.parse(knownText()).contradiction.second.text).toBe(fork[5]?.text)
+  })
+
+  it('gets none in a page that no one sees, and the newest one when it is seen', async () => {
+    const { server, streams, push } = await watching()
+    expect(streams.leases.get('checkpoint')).toBe(1)
+    const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+    expect(streams.leases.has('checkpoint')).toBe(false)
+    const asked = server.calls.length
+    server.shown = honest.slice(0, 8)
+    await push(honest[7] as Checkpoint)
+    expect([server.calls.length, JSON.parse(knownText()).number]).toEqual([asked, 5])
+    state.mockReturnValue('visible')
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
     await knows(8)
     expect(screen.queryByRole('alert')).toBeNull()
   })
