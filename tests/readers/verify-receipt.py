@@ -427,27 +427,31 @@ def contradicted(receipt):
 
 def silences(records, signed):
     """The times in which the server was away, by a slice whose last record it signed at a time."""
-    found, last, halted = set(), None, False
+    # Nothing is known of the time before the slice.
+    found, last, halted = set(), signed, False
     shown = [(first_filled(marker, filled), marker) for marker, _, filled, _ in outages(records)]
     for record in records:
         marker = next((one for first, one in shown if first <= record["seq"] <= one["seq"]), None)
         if marker is not None:
             if marker["writtenAt"] - record["timeMs"] > SILENCE_MAX_MS:
                 found.add((marker["fromMs"], marker["writtenAt"]))
-        elif last is not None and not halted and record["timeMs"] - last > SILENCE_MAX_MS:
+        elif not halted and record["timeMs"] - last > SILENCE_MAX_MS:
             found.add((last, record["timeMs"]))
         last = record["timeMs"] if marker is None else marker["writtenAt"]
         halted = record["kind"] == "halt" or (halted and record["kind"] != "tick")
-    if last is not None and signed - last > SILENCE_MAX_MS:
+    if signed - last > SILENCE_MAX_MS:
         found.add((last, signed))
     return found
 
 
 def silences_of(receipt):
-    """When the server was away around the order, by the slices whose checkpoint is of a format that says so."""
+    """When the server was away around the order, by the slices whose checkpoint is of a format that says so.
+
+    Both checkpoints must be readable.
+    """
     found = set()
     for name, facts in zip(("entry", "exit"), receipt.checkpoints()):
-        if facts is not None and facts["format"] >= 5:
+        if facts["format"] >= 5:
             found |= silences(receipt.it[name]["records"], facts["time"])
     return sorted(found)
 

@@ -120,6 +120,16 @@ export const SILENCE_RECEIPTS: readonly Told[] = [
     HOLDS,
   ],
   [
+    'the server started while the market was halted, long before its next price',
+    written(halted(gap(LAST + 5_000, 'restart')), SILENT + 1_000),
+    HOLDS,
+  ],
+  [
+    'the last record before the server was away is no price',
+    written([...LOG, heartbeat(LAST + 1_000), gap(SILENT, 'restart')], SILENT + 1_000),
+    said(LAST + 1_000, SILENT),
+  ],
+  [
     'the server was away after the market was halted',
     written(halted(gap(SILENT + 40_000, 'restart')), SILENT + 41_000),
     said(SILENT, SILENT + 40_000),
@@ -166,6 +176,12 @@ export const SILENCE_FORGERIES: readonly ForgedReceipt[] = forgedBy([
     'checkpoint record 47',
     signedAt(-1),
     signedAt(0),
+  ],
+  [
+    'a checkpoint of the former format is overdue by a millisecond',
+    'checkpoint record 47',
+    () => written(LOG, LAST + 120_001, 4),
+    () => written(LOG, LAST + 120_000, 4),
   ],
   [
     'no one signed the checkpoint after an outage',
