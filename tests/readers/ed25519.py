@@ -1,69 +1,78 @@
-"""Ed25519 signature checks (RFC 8032, section 5.1) with whole numbers alone: slow, short, and free of any library."""
+"""Verifies Ed25519 signatures (RFC 8032, section 5.1), with which the server signs."""
 
+from __future__ import annotations
+
+import functools
 import hashlib
 
-P = 2**255 - 19
-L = 2**252 + 27742317777372353535851937790883648493
-D = -121665 * pow(121666, P - 2, P) % P
-ROOT = pow(2, (P - 1) // 4, P)
+FIELD = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+CURVE_D = -121665 * pow(121666, -1, FIELD) % FIELD
+ROOT_OF_MINUS_ONE = pow(2, (FIELD - 1) // 4, FIELD)
+
+# Extended coordinates (X, Y, Z, T) with x = X/Z, y = Y/Z and x * y = T/Z.
+Point = tuple[int, int, int, int]
+
+NEUTRAL: Point = (0, 1, 1, 0)
 
 
-def _add(a, b):
-    """Extended coordinates (X, Y, Z, T)."""
-    k = (a[1] - a[0]) * (b[1] - b[0]) % P
-    m = (a[1] + a[0]) * (b[1] + b[0]) % P
-    n = 2 * a[3] * b[3] * D % P
-    o = 2 * a[2] * b[2] % P
-    e, f, g, h = m - k, o - n, o + n, m + k
-    return (e * f % P, g * h % P, f * g % P, e * h % P)
-
-
-def _times(n, point):
-    total = (0, 1, 1, 0)
-    while n:
-        if n & 1:
-            total = _add(total, point)
-        point = _add(point, point)
-        n >>= 1
-    return total
-
-
-def _x_of(y, odd):
-    if y >= P:
-        return None
-    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
-    x = pow(square, (P + 3) // 8, P)
-    if (x * x - square) % P:
-        x = x * ROOT % P
-    if (x * x - square) % P or (x == 0 and odd):
-        return None
-    return P - x if (x & 1) != odd else x
-
-
-def _point(data):
-    """The point that 32 bytes stand for; None: no point."""
-    y = int.from_bytes(data, "little")
-    odd, y = y >> 255, y & ((1 << 255) - 1)
-    x = _x_of(y, odd)
-    return None if x is None else (x, y, 1, x * y % P)
-
-
-def _same(a, b):
-    return (a[0] * b[2] - b[0] * a[2]) % P == 0 and (a[1] * b[2] - b[1] * a[2]) % P == 0
-
-
-_Y = 4 * pow(5, P - 2, P) % P
-BASE = (_x_of(_Y, 0), _Y, 1, _x_of(_Y, 0) * _Y % P)
-
-
-def verify(public_key, message, signature):
-    """Whether the 64 bytes sign the message under the 32 bytes of the key."""
+@functools.lru_cache(maxsize=10_000)
+def verify(public_key: bytes, message: bytes, signature: bytes) -> bool:
+    """True if the 64 bytes of `signature` hold for `message` under the 32 bytes of `public_key`."""
     if len(public_key) != 32 or len(signature) != 64:
         return False
-    a, r = _point(public_key), _point(signature[:32])
-    s = int.from_bytes(signature[32:], "little")
-    if a is None or r is None or s >= L:
+    key = decode(public_key)
+    scalar = int.from_bytes(signature[32:], "little")
+    if key is None or scalar >= ORDER:
         return False
     digest = hashlib.sha512(signature[:32] + public_key + message).digest()
-    k = int.from_bytes(digest, "little") % L
-    return _same(_times(s, BASE), _add(r, _times(k, a)))
+    challenge = int.from_bytes(digest, "little") % ORDER
+    expected = add(multiply(scalar, BASE), multiply(challenge, negate(key)))
+    return encode(expected) == signature[:32]
+
+
+def add(first: Point, second: Point) -> Point:
+    """The complete addition of section 5.1.4, which also doubles."""
+    a = (first[1] - first[0]) * (second[1] - second[0])
+    b = (first[1] + first[0]) * (second[1] + second[0])
+    c = 2 * first[3] * second[3] * CURVE_D
+    d = 2 * first[2] * second[2]
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return (e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD)
+
+
+def negate(point: Point) -> Point:
+    return (-point[0], point[1], point[2], -point[3])
+
+
+def multiply(scalar: int, point: Point) -> Point:
+    result = NEUTRAL
+    for bit in format(scalar, "b"):
+        result = add(result, result)
+        if bit == "1":
+            result = add(result, point)
+    return result
+
+
+def encode(point: Point) -> bytes:
+    """Section 5.1.2: y in little-endian order, with the lowest bit of x in the highest bit."""
+    inverse = pow(point[2], -1, FIELD)
+    x, y = point[0] * inverse % FIELD, point[1] * inverse % FIELD
+    return (y | (x & 1) << 255).to_bytes(32, "little")
+
+
+def decode(data: bytes) -> Point | None:
+    """Section 5.1.3. None for bytes that are no point in its only encoding."""
+    number = int.from_bytes(data, "little")
+    y, sign = number % 2**255, number >> 255
+    square = (y * y - 1) * pow(CURVE_D * y * y + 1, -1, FIELD) % FIELD
+    x = pow(square, (FIELD + 3) // 8, FIELD)
+    if x * x % FIELD != square:
+        x = x * ROOT_OF_MINUS_ONE % FIELD
+    if x & 1 != sign:
+        x = FIELD - x
+    point = (x, y, 1, x * y % FIELD)
+    return point if x * x % FIELD == square and encode(point) == data else None
+
+
+BASE = decode((4 * pow(5, -1, FIELD) % FIELD).to_bytes(32, "little")) or NEUTRAL

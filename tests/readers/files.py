@@ -1,59 +1,65 @@
-"""Reads files as docs/VERIFY.md says every reader does: regular files, and JSON of whole numbers that is not deep."""
+"""Reads files and JSON as strictly as VERIFY asks (section "Common rules", "Files")."""
+
+from __future__ import annotations
 
 import json
 import os
 import re
 import stat
+from typing import Any
 
-DEPTH_MAX = 32
-SAFE_MAX = 2**53 - 1
-TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]]', re.DOTALL)
+Json = dict[str, Any]
 
+LARGEST_NUMBER = 2**53 - 1
+DEEPEST_NESTING = 32
 
-def read_text(name):
-    """The text of a regular file. A pipe or a device could keep a reader waiting for ever."""
-    descriptor = os.open(name, os.O_RDONLY | os.O_NONBLOCK)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise ValueError(f"{name} is not a regular file")
-    with open(descriptor, encoding="utf-8") as file:
-        return file.read()
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
-def whole(text):
-    number = int(text)
-    if abs(number) > SAFE_MAX or text == "-0":
-        raise ValueError(f"{text} is too large, or has a sign that it does not need")
-    return number
+class UnreadableFile(ValueError):
+    """A file that is missing, not regular, or not UTF-8."""
 
 
-def refuse(text):
-    raise ValueError(f"{text} is not a whole number")
+class NotStrictJson(ValueError):
+    """A text that is no JSON, or JSON outside of the limits of VERIFY."""
 
 
-def is_unicode(value):
-    """Whether no string of the value has half of a surrogate pair, which no UTF-8 text can hold."""
-    if isinstance(value, str):
-        return not any("\ud800" <= character <= "\udfff" for character in value)
-    if isinstance(value, list):
-        return all(is_unicode(each) for each in value)
-    if isinstance(value, dict):
-        return all(is_unicode(name) and is_unicode(each) for name, each in value.items())
-    return True
+def read_text_file(path: str) -> str:
+    """Returns the text of a regular file. A pipe or a device could keep the reader waiting for ever."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise UnreadableFile(f"{path} is not a regular file")
+        with open(path, "rb") as file:
+            return file.read().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableFile(f"{path} cannot be read: {error}") from error
 
 
-def parse(text):
-    """The value of a JSON text."""
-    depth = 0
-    for token in TOKENS.findall(text):
-        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(token, 0)
-        if depth > DEPTH_MAX:
-            raise ValueError("nested too deeply")
-    value = json.loads(text, parse_int=whole, parse_float=refuse, parse_constant=refuse)
-    if not is_unicode(value):
-        raise ValueError("a string that is no Unicode text")
+def parse_json(text: str) -> Any:
+    """Parses JSON with whole numbers, at most 32 levels, and no half of a surrogate pair, which is no UTF-8."""
+    try:
+        value = json.loads(text, parse_int=_whole_number, parse_float=_refuse, parse_constant=_refuse)
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        _check_nesting(text)
+    except (ValueError, RecursionError) as error:
+        raise NotStrictJson(f"no JSON as every reader takes it: {type(error).__name__}") from error
     return value
 
 
-def read_json(name):
-    return parse(read_text(name))
+def _check_nesting(text: str) -> None:
+    """Looks at the text itself, because a parser drops a field that is there twice."""
+    depth = 0
+    for bracket in re.findall(r"[\[\]{}]", _STRING.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST_NESTING:
+            raise ValueError("too many levels")
+
+
+def _whole_number(digits: str) -> int:
+    if digits == "-0" or len(digits) > 17 or abs(int(digits)) > LARGEST_NUMBER:
+        raise ValueError("not a number that every language reads alike")
+    return int(digits)
+
+
+def _refuse(_literal: str) -> None:
+    raise ValueError("not a whole number")

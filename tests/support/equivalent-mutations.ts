@@ -65,23 +65,16 @@ export const EQUIVALENT: readonly (readonly [file: string, words: string, why: s
 
 /** The same of the reader in Python. */
 export const EQUIVALENT_IN_PYTHON: readonly (readonly [words: string, why: string])[] = [
-  ['contradicted: n + 1 to n + 0', 'no checkpoint denies itself'],
   [
-    'deciding_ticks: r["seq"] == spot["seq"] and r["kind"] == "tick" to r["seq"] == spot["seq"] and True',
-    'no other record has inputs',
-  ],
-  [
-    'deny_each_other: word in before and word in now to word in before and True',
-    'a later checkpoint of an older format was refused before',
-  ],
-  [
-    'split_at: following["seq"] > last["seq"] to following["seq"] >= last["seq"]',
+    'slices.py _require_one_history: first["seq"] > last["seq"] to first["seq"] >= last["seq"]',
     'records of one number were compared before, and have one time',
   ],
   [
-    'rule: exit_["price"] > entry["price"] to exit_["price"] >= entry["price"]',
+    'rule.py _decide: exit_["price"] > entry["price"] to exit_["price"] >= entry["price"]',
     'equal prices were a draw before',
   ],
-  ['words_of: if not trusted to if False', 'the key is given with each of these receipts'],
-  ['new_level: n + 1 to n + 0', 'each price is within the band of itself, or of none'],
+  [
+    'venues.py venues: require(record.get("kind") == "tick", seq) to require(True, seq)',
+    'no other record has inputs',
+  ],
 ]

@@ -8,32 +8,54 @@ the same for all mutations.
 """
 
 import ast
-import functools
 import importlib
+import importlib.abc
+import importlib.machinery
 import json
 import pathlib
 import signal
 import sys
-import types
 import typing
 
 READERS = pathlib.Path(__file__).parent.parent / "readers"
-FILE = "verify-receipt.py"
-CODE = (READERS / FILE).read_text(encoding="utf-8")
-BYTES = CODE.encode()
-# Where each line starts.
-STARTS = [0]
-for _line in CODE.splitlines(keepends=True):
-    STARTS.append(STARTS[-1] + len(_line.encode()))
-
+PROGRAM = "verify-receipt.py"
+# Arithmetic of signatures, and what decides whether a file is a receipt: these receipts are all of the right form.
+NOT_CHANGED = ("ed25519.py", "p256.py", "files.py", "forms.py", "verify-operators.py")
 # What reads files and tells what they are, which these receipts do not show.
-LEFT_OUT = ("main", "readings", "trusted_keys", "read_all", "order_of_purchase")
+LEFT_OUT = ("main", "readings", "read_all", "order_of_purchase", "read_key_file", "read_pem", "_entries_of_reply")
 NEXT_TO = {ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">")}
 # CPU time after which a changed loop is taken for one that does not end.
 LOOP_MAX_S = 20
 
 sys.path.insert(0, str(READERS))
-ed25519, p256 = (importlib.import_module(name) for name in ("ed25519", "p256"))
+
+
+class Source:
+    """The text of one module of the reader."""
+
+    def __init__(self, path):
+        self.file = path.name
+        self.module = path.stem.replace("-", "_")
+        self.bytes = path.read_bytes()
+        # Where each line starts.
+        self.starts = [0]
+        for line in self.bytes.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(line))
+        self.code = compile(self.bytes, self.file, "exec")
+
+    def span(self, node):
+        starts = self.starts
+        return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
+
+    def text_of(self, start, end):
+        return self.bytes[start:end].decode()
+
+    def line_at(self, at):
+        return self.text_of(0, at).count("\n") + 1
+
+
+SOURCES = [Source(path) for path in sorted(READERS.glob("*.py")) if path.name not in NOT_CHANGED]
+FILES = {source.file for source in SOURCES}
 
 
 class Endless(BaseException):
@@ -44,24 +66,17 @@ def on_timer(*_):
     raise Endless
 
 
-def span(node):
-    return STARTS[node.lineno - 1] + node.col_offset, STARTS[node.end_lineno - 1] + node.end_col_offset
-
-
-def text_of(start, end):
-    return BYTES[start:end].decode()
-
-
-def line_at(at):
-    return text_of(0, at).count("\n") + 1
-
-
 def one_line(text):
     return " ".join(text.split())
 
 
 def is_answer(node):
     return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+
+
+def is_demand(node):
+    """`require(condition, record)`."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "require"
 
 
 def is_number(node):
@@ -86,6 +101,8 @@ def conditions_of(node):
     """The parts of a node that are conditions, each with what it is without them."""
     if isinstance(node, ast.If):
         yield node.test, ("False",)
+    elif is_demand(node):
+        yield node.args[0], ("True",)
     elif isinstance(node, ast.IfExp):
         yield node.test, ("False", "True")
     elif is_fallback(node):
@@ -104,13 +121,13 @@ def conditions_of(node):
         yield node.body, ("False", "True")
 
 
-def bounds_of(node):
+def bounds_of(source, node):
     """Every bound of a comparison, one further."""
     parts = [node.left, *node.comparators]
     for left, operator, right in zip(parts, node.ops, parts[1:]):
         was, now = NEXT_TO.get(type(operator), (None, None))
         if was is not None:
-            at = BYTES.index(was.encode(), span(left)[1], span(right)[0])
+            at = source.bytes.index(was.encode(), source.span(left)[1], source.span(right)[0])
             yield at, at + len(was), now
 
 
@@ -132,20 +149,20 @@ def numbers_of(node, inside):
     return filter(is_number, found)
 
 
-def changes_of(node, inside):
+def changes_of(source, node, inside):
     """(start, end, new text, the node around) for every change of one node."""
     for part, texts in conditions_of(node):
         for text in texts:
-            yield (*span(part), text, part if isinstance(node, ast.comprehension) else node)
+            yield (*source.span(part), text, part if isinstance(node, ast.comprehension) else node)
     if isinstance(node, ast.Compare):
-        for change in bounds_of(node):
+        for change in bounds_of(source, node):
             yield (*change, node)
     if are_words(node):
         for text in without_a_word(node):
-            yield (*span(node), text, node)
+            yield (*source.span(node), text, node)
     for each in numbers_of(node, inside):
         for value in (each.value + 1, each.value - 1):
-            yield (*span(each), f"({value})" if value < 0 else str(value), node)
+            yield (*source.span(each), f"({value})" if value < 0 else str(value), node)
 
 
 def nodes_in(node, inside=None):
@@ -165,6 +182,7 @@ def nodes_in(node, inside=None):
 
 
 class Mutation(typing.NamedTuple):
+    source: Source
     start: int
     end: int
     text: str
@@ -173,60 +191,81 @@ class Mutation(typing.NamedTuple):
     words: str
 
     def code(self):
-        return text_of(0, self.start) + self.text + text_of(self.end, len(BYTES))
+        text_of = self.source.text_of
+        text = text_of(0, self.start) + self.text + text_of(self.end, len(self.source.bytes))
+        return compile(text, self.source.file, "exec")
 
     def is_reached(self, lines):
-        return self.lines is None or any(line in lines for line in self.lines)
+        return self.lines is None or any((self.source.file, line) in lines for line in self.lines)
+
+
+def mutations_of(source):
+    for node, inside in nodes_in(ast.parse(source.bytes)):
+        for start, end, text, around in changes_of(source, node, inside):
+            first, last = source.span(around)
+            if isinstance(around, ast.If):
+                last = source.span(around.test)[1]
+            was = one_line(source.text_of(first, last))
+            now = one_line(source.text_of(first, start) + text + source.text_of(end, last))
+            lines = None if inside is None else range(source.line_at(first), source.line_at(last) + 1)
+            where = source.file if inside is None else f"{source.file} {inside}"
+            yield Mutation(source, start, end, text, lines, f"{where}: {was} to {now}")
 
 
 def mutations():
-    found = []
-    for node, inside in nodes_in(ast.parse(CODE)):
-        for start, end, text, around in changes_of(node, inside):
-            first, last = span(around)
-            if isinstance(around, ast.If):
-                last = span(around.test)[1]
-            was = one_line(text_of(first, last))
-            now = one_line(text_of(first, start) + text + text_of(end, last))
-            lines = None if inside is None else range(line_at(first), line_at(last) + 1)
-            where = "" if inside is None else f"{inside}: "
-            found.append(Mutation(start, end, text, lines, f"{where}{was} to {now}"))
-    return found
+    return [mutation for source in SOURCES for mutation in mutations_of(source)]
 
 
-# All mutations have the signatures checked once.
-signed_by_server = functools.cache(ed25519.verify)
-signed_by_device = functools.cache(p256.verify)
+class Loader(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports the modules of the reader, of which one may be changed."""
+
+    def __init__(self):
+        self.codes = {}
+
+    def find_spec(self, name, _path, _target=None):
+        return importlib.machinery.ModuleSpec(name, self) if name in self.codes else None
+
+    def create_module(self, _spec):
+        return None
+
+    def exec_module(self, module):
+        exec(self.codes[module.__name__], module.__dict__)
 
 
-def load(code):
-    """The reader with this code."""
-    reader = types.ModuleType("verify_receipt")
-    exec(compile(code, FILE, "exec"), reader.__dict__)
-    reader.is_signed, reader.device_signed = signed_by_server, signed_by_device
-    return reader
+LOADER = Loader()
+sys.meta_path.insert(0, LOADER)
+
+
+def load(mutation=None):
+    """The reader, with one change. What is never changed is loaded once, with the signatures that it knows."""
+    LOADER.codes = {source.module: source.code for source in SOURCES}
+    if mutation is not None:
+        LOADER.codes[mutation.source.module] = mutation.code()
+    for name in LOADER.codes:
+        sys.modules.pop(name, None)
+    return importlib.import_module("verify_receipt"), importlib.import_module("signatures")
 
 
 def said(reader, name, request):
     """All that the reader prints of a receipt beside the purchases, with the key of the server and without one."""
+    program, signatures = reader
     documents = {**request["purchases"], name: request["receipts"][name]}
     try:
-        raw, key_id = reader.raw_key(request["key"])
-        trusted = list(reader.readings(documents, {key_id: raw}))
-        return trusted, list(reader.readings(documents, {})) if name in request["untrusted"] else None
+        trusted = list(program.readings(documents, signatures.read_pem(request["key"])))
+        return trusted, list(program.readings(documents, {})) if name in request["untrusted"] else None
     except Exception as error:
         return f"an error: {type(error).__name__}"
 
 
 def traced(reader, name, request):
-    """What the reader says, and the lines that it runs for it."""
+    """What the reader says, and the lines that it runs for it, each with its file."""
     lines = set()
 
     def on_line(frame, *_):
-        lines.add(frame.f_lineno)
+        lines.add((frame.f_code.co_filename, frame.f_lineno))
         return on_line
 
-    sys.settrace(lambda frame, *_: on_line(frame) if frame.f_code.co_filename == FILE else None)
+    sys.settrace(lambda frame, *_: on_line(frame) if frame.f_code.co_filename in FILES else None)
     try:
         return said(reader, name, request), lines
     finally:
@@ -238,7 +277,7 @@ def noticed_by(mutation, request, expected):
     signal.setitimer(signal.ITIMER_VIRTUAL, LOOP_MAX_S)
     name = "when it is loaded"
     try:
-        reader = load(mutation.code())
+        reader = load(mutation)
         for name, words in expected:
             if said(reader, name, request) != words:
                 return name
@@ -251,7 +290,10 @@ def noticed_by(mutation, request, expected):
 
 def try_all(request, found):
     """Yields the number of each mutation that is tried, and the name of the receipt that shows it or None."""
-    original = load(CODE)
+    original = load()
+    for name in request["receipts"]:
+        # Afterwards its signatures are known. To trace their arithmetic would take minutes.
+        said(original, name, request)
     known = {name: traced(original, name, request) for name in request["receipts"]}
     shows = dict.fromkeys(known, 0)
     for number in request["tried"]:
@@ -268,7 +310,8 @@ def main(arguments):
     found = mutations()
     if arguments == ["list"]:
         for each in found:
-            print(json.dumps({"file": FILE, "line": line_at(each.start), "words": each.words}))
+            line = each.source.line_at(each.start)
+            print(json.dumps({"file": each.source.file, "line": line, "words": each.words}))
         return 0
     signal.signal(signal.SIGVTALRM, on_timer)
     for number, noticed in try_all(json.load(sys.stdin), found):
