@@ -65,7 +65,7 @@ async function checkSegment(
   const isTimely = age >= 0 && (saysSilence || age <= CHECKPOINT_DELAY_MAX_MS)
   const isSame = head.seq === last.seq && head.hash === last.hash
   const isRefuting = outagesOf(receipt).some((outage) =>
-    isDisproved(outage, { headSeq: head.seq, timeMs }),
+    isDisproved(outage, { head: last, timeMs }),
   )
   if (!isSame || !isTimely || isRefuting) return { ...FAILS, seq: last.seq }
   const silences = saysSilence ? silencesIn(records, timeMs) : []

@@ -59,10 +59,13 @@ function headFault({ symbol, records }: History, facts: CheckpointFacts[]): Hist
 /** The first checkpoint that disproves an outage. */
 function runningFault({ symbol, records }: History, facts: CheckpointFacts[]): HistoryFault | null {
   const outages = outagesIn(records)
+  const timeOf = new Map(records.map((record) => [record.seq, record.timeMs]))
   for (const { number, timeMs, heads } of outages.length === 0 ? [] : facts) {
-    const headSeq = heads.find((each) => each.symbol === symbol)?.seq
+    const seq = heads.find((each) => each.symbol === symbol)?.seq
+    // A record from before this part of the history is from before its outages.
+    const head = seq === undefined ? null : { seq, timeMs: timeOf.get(seq) ?? 0 }
     const isFalse = (outage: Outage): boolean =>
-      headSeq !== undefined && isDisproved(outage, { headSeq, timeMs })
+      head !== null && isDisproved(outage, { head, timeMs })
     const outage = outages.find(isFalse)
     if (outage !== undefined) return { kind: 'running', seq: outage.seq, checkpoint: number }
   }

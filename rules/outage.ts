@@ -108,14 +108,16 @@ export function findOutageFault(records: readonly TickRecord[]): number | null {
 
 /**
  * Whether a signed checkpoint shows that an outage was none: it names a record of what was filled as the newest, or the
- * server signed it meanwhile. `headSeq` is the product's newest record by the checkpoint.
+ * server signed it meanwhile. `head` is the product's newest record by the checkpoint; the
+ * slice with the outage need not have it.
  */
 export const isDisproved = (
   outage: Outage,
-  { headSeq, timeMs }: { headSeq: number; timeMs: number },
+  { head, timeMs }: { head: { seq: number; timeMs: number }; timeMs: number },
 ): boolean =>
-  headSeq < outage.seq &&
-  (headSeq >= outage.firstSeq || (timeMs > outage.fromMs + RUNS_ON_MS && timeMs < outage.writtenAt))
+  head.seq < outage.seq &&
+  (head.timeMs > outage.fromMs ||
+    (timeMs > outage.fromMs + RUNS_ON_MS && timeMs < outage.writtenAt))
 
 /**
  * A server that wrote and signed nothing for longer than this was away, and had this time to choose what it then wrote.

@@ -3,7 +3,13 @@
  * checkpoint names the newest one. So no record can be added with an earlier date, changed or taken away unnoticed.
  */
 import type { ChainName, ChainRecord } from '#contract/record-chain.ts'
-import { type ChainFault, type ChainStart, GENESIS_HASH, type Sha256 } from '#rules/tick-chain.ts'
+import {
+  type ChainFault,
+  type ChainStart,
+  GENESIS_HASH,
+  isFalseStart,
+  type Sha256,
+} from '#rules/tick-chain.ts'
 
 /** The text whose SHA-256 is the record's hash. */
 export const chainRecordText = (
@@ -22,7 +28,8 @@ export function findRecordFault(
   for (const record of records) {
     if (record.seq !== before.seq + 1) return { seq: record.seq, fault: 'sequence' }
     if (record.timeMs < (before.timeMs ?? 0)) return { seq: record.seq, fault: 'time' }
-    if (sha256(chainRecordText(chain, record, before.hash)) !== record.hash) {
+    const continues = sha256(chainRecordText(chain, record, before.hash)) === record.hash
+    if (!continues || isFalseStart(before)) {
       return { seq: record.seq, fault: 'hash' }
     }
     before = record

@@ -58,6 +58,10 @@ export interface ChainStart {
 }
 const GENESIS: ChainStart = { seq: 0, hash: GENESIS_HASH, timeMs: 0 }
 
+/** Whether a chain is said to start with another hash than every chain does. */
+export const isFalseStart = ({ seq, hash }: ChainStart): boolean =>
+  seq === 0 && hash !== GENESIS_HASH
+
 /** Time does not go back, and a record of orders takes none. */
 const isTimely = ({ kind, timeMs }: TickRecord, before: number | null): boolean =>
   before === null || (kind === 'orders' ? timeMs === before : timeMs >= before)
@@ -75,7 +79,8 @@ export function findChainFault(
   for (const record of records) {
     if (record.seq !== before.seq + 1) return { seq: record.seq, fault: 'sequence' }
     if (!isTimely(record, before.timeMs)) return { seq: record.seq, fault: 'time' }
-    if (options.sha256(recordText(symbol, record, before.hash)) !== record.hash) {
+    const continues = options.sha256(recordText(symbol, record, before.hash)) === record.hash
+    if (!continues || isFalseStart(before)) {
       return { seq: record.seq, fault: 'hash' }
     }
     before = record

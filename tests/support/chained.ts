@@ -5,8 +5,12 @@ import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
 
 export const sha256 = (text: string): string => hash('sha256', text)
 
-export function chained(symbol: string, records: readonly TickRecord[]): TickRecord[] {
-  let previous = GENESIS_HASH
+export function chained(
+  symbol: string,
+  records: readonly TickRecord[],
+  start = GENESIS_HASH,
+): TickRecord[] {
+  let previous = start
   return records.map((record) => {
     previous = sha256(recordText(symbol, record, previous))
     return { ...record, hash: previous }

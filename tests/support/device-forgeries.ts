@@ -27,7 +27,7 @@ const at = (ms: number) => timeMs.parse(T0 + ms)
 
 const made = (signing: Signing): SettledReceipt => settledReceipt(ordinaryLog(100_010), { signing })
 /** A won order that a device signed. */
-const honestSigned = (): SettledReceipt => made({})
+export const honestSigned = (): SettledReceipt => made({})
 
 /** A won order without a signature, whose start the server gave. */
 const honestGiven = (leadMs = UNSIGNED_LEAD_MS): SettledReceipt =>

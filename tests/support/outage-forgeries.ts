@@ -65,19 +65,21 @@ const withMarker =
     settledReceipt(put(LOG, ...more))
 
 /** The entry's segment ends earlier, with a checkpoint of its own. */
-const entryUntil = (seq: number, timeMs: number) => (): SettledReceipt =>
-  other(atExit(), ({ entry }): { entry: LogSegment } => {
-    const records = entry.records.slice(0, seq)
-    const heads = records.slice(-1).map(({ hash }) => ({ symbol: SYMBOL, seq, hash }))
-    const facts = {
-      number: NUMBERS.inclusion - 5,
-      timeMs,
-      previous: GENESIS_HASH,
-      anchors: ANCHORS,
-      heads,
-    }
-    return { entry: { ...entry, records, checkpoint: signed(checkpointText(facts)) } }
-  })
+const entryUntil =
+  (seq: number, timeMs: number, make = atExit) =>
+  (): SettledReceipt =>
+    other(make(), ({ entry }): { entry: LogSegment } => {
+      const records = entry.records.slice(0, seq)
+      const heads = records.slice(-1).map(({ hash }) => ({ symbol: SYMBOL, seq, hash }))
+      const facts = {
+        number: NUMBERS.inclusion - 5,
+        timeMs,
+        previous: GENESIS_HASH,
+        anchors: ANCHORS,
+        heads,
+      }
+      return { entry: { ...entry, records, checkpoint: signed(checkpointText(facts)) } }
+    })
 const logged = (atMs: number) => (): SettledReceipt =>
   other(settledReceipt(overStart(), { checkpointMs: T0 + 150_000 }), ({ acceptance }) => ({
     inclusion: inclusionOf(acceptance.text, { atMs }),
@@ -251,6 +253,13 @@ const ROWS: readonly ForgeryRow[] = [
     'checkpoint record 34',
     entryUntil(34, AGAIN - 1),
     entryUntil(34, AGAIN),
+  ],
+  [
+    'a checkpoint names a filled record that only the other slice has',
+    'checkpoint record 8',
+    () =>
+      other(entryUntil(8, T0 + 2_500, atStart)(), ({ exit }) => ({ exit: piece(exit, 15, {}) })),
+    atStart,
   ],
   [
     'the checkpoint after the outage is overdue',
