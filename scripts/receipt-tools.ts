@@ -57,11 +57,14 @@ function holds({ text, signature, keyId }: SignedText, keys: PublicKeys): boolea
   return verify(null, bytes, createPublicKey(key.publicKey), Buffer.from(signature, 'base64'))
 }
 
+/** How the SPKI of a key on P-256 starts, with the byte of a point that is not compressed. OpenSSL takes others too. */
+const P256_HEAD = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
+
 function isSignedBy({ publicKey, text, signature }: Parameters<CheckTools['verifyDevice']>[0]) {
   try {
     const der = Buffer.from(publicKey, 'base64')
+    if (!der.subarray(0, P256_HEAD.length).equals(P256_HEAD)) return false
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return false
     const signed = Buffer.from(signature, 'base64')
     return verify('sha256', Buffer.from(text, 'utf8'), { key, dsaEncoding: 'ieee-p1363' }, signed)
   } catch {

@@ -3,6 +3,7 @@ import { timeMs } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { DETAIL_EDGES } from '#support/detail-forgeries.ts'
 import { EXACT_EDGES } from '#support/exact-forgeries.ts'
 import { EXACT_RESULT_EDGES } from '#support/exact-result-forgeries.ts'
 import { longLog, other, put, RECORDED, without, withTerms } from '#support/honest-receipts.ts'
@@ -238,6 +239,7 @@ export const EDGE_RECEIPTS: readonly (readonly [string, SettledReceipt, string])
   ...EXACT_EDGES,
   ...EXACT_RESULT_EDGES,
   ...SILENCE_RECEIPTS,
+  ...DETAIL_EDGES,
   ...[...HOLDS, ...BANDS, ...MOMENTS, ...OUTAGE_EDGES, ...SEALED_EDGES].map(
     ([name, receipt]) => [name, receipt, 'holds'] as const,
   ),

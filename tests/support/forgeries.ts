@@ -40,6 +40,8 @@ import {
   T0,
   TERMS,
 } from '#support/settled-receipt.ts'
+import { DETAIL_FORGERIES } from '#support/detail-forgeries.ts'
+import { KEY_FORGERIES } from '#support/key-forgeries.ts'
 import { SILENCE_FORGERIES } from '#support/silence-receipts.ts'
 import { SINGLE_FORGERIES } from '#support/single-forgeries.ts'
 import { SEQUENCE_FORGERIES } from '#support/sequence-forgeries.ts'
@@ -580,6 +582,8 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...SILENCE_FORGERIES,
   ...SINGLE_FORGERIES,
   ...CHAIN_FORGERIES,
+  ...KEY_FORGERIES,
+  ...DETAIL_FORGERIES,
   ...SEQUENCE_FORGERIES,
   ...VENUE_FORGERIES,
   ...VOID_FORGERIES,

@@ -71,6 +71,12 @@ const withRound = (change: Partial<Record<keyof typeof UNSIGNED_ROUND, unknown>>
   return withSeed({ ...proof, hour: seedEpoch.parse({ ...proof.hour, drand, seed }) })
 }
 
+/** Of an hour that mixes in a round, what is public is changed. */
+const ofRound = (change: Partial<Record<keyof SeedEpoch, unknown>>) => () => {
+  const proof = seedProof({ drand: UNSIGNED_ROUND })
+  return withSeed({ ...proof, hour: seedEpoch.parse({ ...proof.hour, ...change }) })
+}
+
 /** In an hour whose series starts half a minute after round 123 of quicknet, which its seed mixes in. */
 export function inRealRound(change: Partial<BeaconRound> = {}): SettledReceipt {
   const real = REAL_ROUNDS.find(({ round }) => round === 123)
@@ -146,6 +152,22 @@ const SEED: readonly Row[] = [
   ['the hour is missing', () => withSeed()],
   ['the round is left out of the seed', withRound({ signature: null, randomness: null })],
   ['the randomness is left out of the seed', withRound({ randomness: null })],
+  [
+    'the hour shows a round that was not promised',
+    () => withSeed({ ...seedProof(), hour: { ...seedProof().hour, drand: UNSIGNED_ROUND } }),
+  ],
+  ['the hour does not show the round that was promised', ofRound({ drand: null })],
+  [
+    'the randomness is missing before the hour is over',
+    ofRound({ link: null, seed: null, drand: { ...UNSIGNED_ROUND, randomness: null } }),
+  ],
+  ['the hour ends later', shown(({ endsAt }) => ({ endsAt: endsAt + 1 }))],
+  [
+    'the record of the hash chain is shown as the promise',
+    changed(({ anchor }) => ({ promise: anchor })),
+  ],
+  ['the promise is shown as the hash chain', changed(({ promise }) => ({ anchor: promise }))],
+  ['a lost hour shows its link', shown(() => ({ closed: 'lost', bound: 'bound' }))],
   ['the seed mixes in another round', withRound({ round: ROUND + 1 })],
 ]
 
