@@ -39,13 +39,13 @@ describe('a market session', () => {
     const change = CLOSE - 200_000
     const [{ terms } = fail()] = products
     const versions = [0, change].map((validFrom) => ({ productId: 1, validFrom, terms }))
-    const clock = manualClock(change - 120_001)
+    const clock = manualClock(change - 40_001)
     const sessions = createSessions({ products, sessionAt }, clock, {
       terms: createTermsSchedule(versions),
     })
     const told: number[][] = []
     sessions.onChange((changed) => told.push(changed.map(({ id }) => id)))
-    expect(sessions.of(1)).toEqual({ state: 'open', opensAt: null, closesAt: change - 120_000 })
+    expect(sessions.of(1)).toEqual({ state: 'open', opensAt: null, closesAt: change - 40_000 })
     expect(sessions.of(2).closesAt).toBe(CLOSE)
     clock.jump(1)
     expect(sessions.of(1)).toEqual({ state: 'closed', opensAt: change + 10_000, closesAt: null })
@@ -54,7 +54,7 @@ describe('a market session', () => {
     sessions.refresh()
     sessions.refresh()
     expect(told).toEqual([[1]])
-    clock.jump(130_000)
+    clock.jump(50_000)
     expect(sessions.of(1)).toEqual({ state: 'open', opensAt: null, closesAt: CLOSE })
     sessions.refresh()
     expect(told).toEqual([[1], [1]])

@@ -26,7 +26,7 @@ it('says of each act which checkpoint fixes it, and which ones the next will', a
   fakeNetwork(() => json({ acts: [{ ...LINE, seq: '13', checkpoint: null }, LINE], next: null }))
   await renderFeature(<LogView revision={1} route={ROUTE} />)
   const [newest, older] = await screen.findAllByRole('listitem')
-  expect(newest?.textContent).toContain('In the next checkpoint, within a minute')
+  expect(newest?.textContent).toContain('In the next checkpoint, within ten seconds')
   expect(older?.textContent).toContain('Fixed by checkpoint 7')
   expect(older?.textContent).toContain('carla_31 · 71')
 })

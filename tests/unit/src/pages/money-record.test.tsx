@@ -247,7 +247,7 @@ it('shows what reviewers did with its place in the chain', async () => {
   expect(row.textContent).toContain('5'.repeat(32))
   expect(row.textContent).toMatch(/Fixed by signed checkpoint:?\s*12/)
   expect(written?.textContent).toContain('0'.repeat(64))
-  expect(written?.textContent).toContain('The next one, within a minute')
+  expect(written?.textContent).toContain('The next one, within ten seconds')
 })
 
 it('offers everything about the user as one download', async () => {
