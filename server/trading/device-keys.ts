@@ -28,13 +28,16 @@ const KNOWN_MAX = 20_000
 /** The id of a key: the first 16 hex digits of the SHA-256 of its base64 text. */
 const keyIdOf = (publicKey: string): string => sha256(publicKey).slice(0, 16)
 
+/** How each begins: the SPKI of P-256 with a point that is not compressed. OpenSSL takes other spellings of a point. */
+const P256_SPKI = 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE'
+
 /** A P-256 key from its SPKI in base64. Throws `device_key_refused` for any other, or one that is not canonical. */
 function keyOf(publicKey: string): KeyObject {
   try {
     const der = Buffer.from(publicKey, 'base64')
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    const isP256 = key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
-    if (isP256 && key.export({ format: 'der', type: 'spki' }).equals(der)) return key
+    const isOneSpelling = publicKey.startsWith(P256_SPKI)
+    if (isOneSpelling && key.export({ format: 'der', type: 'spki' }).equals(der)) return key
   } catch {
     // Not a key.
   }

@@ -26,6 +26,8 @@ let its: TestServer
 let visitor: Visitor
 let device: SigningDevice
 
+/** Where the point begins in a key, with the kind of its spelling. */
+const POINT_AT = 26
 const register = (who: Visitor, { publicKey }: SigningDevice) =>
   who.post('/api/device-keys', { publicKey })
 
@@ -299,13 +301,16 @@ describe('keys of devices', () => {
     expect(findRecordFault('devices', records, { sha256 })).toBeNull()
     expect(records.at(-1)?.text).toBe(`key ${device.keyId} ${device.publicKey}`)
   })
-  it('belong to one user, and are of the one kind', async () => {
+  it('belong to one user, and are of the one kind and spelling', async () => {
     const other = await its.registerUser()
     expect(codeOf(await register(other.visitor, device))).toBe('device_key_refused')
     const garbage = `${'A'.repeat(122)}==`
-    expect(codeOf(await visitor.post('/api/device-keys', { publicKey: garbage }))).toBe(
-      'device_key_refused',
-    )
+    const hybrid = Buffer.from(signingDevice().publicKey, 'base64')
+    hybrid[POINT_AT] = 6 + ((hybrid.at(-1) ?? 0) % 2)
+    for (const publicKey of [garbage, hybrid.toString('base64')]) {
+      const answer = await visitor.post('/api/device-keys', { publicKey })
+      expect(codeOf(answer)).toBe('device_key_refused')
+    }
   })
   it('are limited per day', async () => {
     for (let i = 1; i < 20; i++) expect((await register(visitor, signingDevice())).status).toBe(200)
