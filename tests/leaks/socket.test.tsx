@@ -43,7 +43,7 @@ it(`${VISITS} tours keep one connection and no topic but the app’s own, and th
   // Topics stay a little while for pages that come back at once.
   const waiting = { ...PATIENT, interval: 200 }
   // What the app itself listens for as long as it stands.
-  const own = ['limits', 'messages', 'positions', 'profile', 'support']
+  const own = ['checkpoint', 'limits', 'messages', 'positions', 'profile', 'support']
   await vi.waitFor(() => expect([...subscribed].toSorted()).toEqual(own), waiting)
   visitor.leave()
   await vi.waitFor(() => expect([...subscribed]).toEqual([]), waiting)

@@ -83,9 +83,10 @@ function grown<T extends object>(before: T, after: T): string[] {
 async function leavesNothing(one: Stay): Promise<void> {
   const streams = talkative(one.profile)
   const visitor = await visit(streams)
-  // The app itself listens for messages, for the word that stands on them, for a reminder, and for the price log of
-  // open orders, on whatever page.
+  // The app itself listens for signed checkpoints, for messages, for the word that stands on them, for a reminder, and
+  // for the price log of open orders, on whatever page.
   const appLeases = [
+    ['checkpoint', 1],
     ['head:BTCUSDT', 1],
     ['limits', 1],
     ['messages', 1],
