@@ -108,9 +108,9 @@ _BEFORE = fields({"seq": FROM_0, "hash": HASH})
 _PRICE_SLICE = fields(
     {"before": _BEFORE, "records": list_of(price_record), "checkpoint": or_null(signed)}
 )
-_CHAIN_RECORD = fields({"seq": FROM_1, "timeMs": FROM_0, "text": line_of_chain, "hash": HASH})
+CHAIN_RECORD = fields({"seq": FROM_1, "timeMs": FROM_0, "text": line_of_chain, "hash": HASH})
 _CHAIN_SLICE = fields(
-    {"before": _BEFORE, "records": list_of(_CHAIN_RECORD), "checkpoint": or_null(signed)}
+    {"before": _BEFORE, "records": list_of(CHAIN_RECORD), "checkpoint": or_null(signed)}
 )
 
 _DECIDING_TICK = or_null(fields({"seq": FROM_1, "timeMs": FROM_0, "price": FROM_1}))

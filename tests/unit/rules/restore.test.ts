@@ -19,6 +19,7 @@ import { ordinaryLog, settledReceipt } from '#support/settled-receipt.ts'
 import { toolsOf } from '../../../scripts/receipt-tools.ts'
 
 const MINUTE_MS = 60_000
+const ROOT = join(import.meta.dirname, '..', '..', '..')
 const KEPT = 3
 const signer = newSigner()
 const tools = toolsOf(keysOf(signer))
@@ -137,7 +138,7 @@ describe('the commands', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [`scripts/${command}.ts`, ...args],
-      { cwd: join(import.meta.dirname, '..', '..', '..'), encoding: 'utf8' },
+      { cwd: ROOT, encoding: 'utf8' },
     )
     return { status, text: stdout + stderr }
   }
@@ -182,6 +183,19 @@ describe('the commands', () => {
     expect(text).toContain('lost    restore     the server lost a part of its history')
     expect(text).toContain('1 passed, 0 failed')
     expect(status).toBe(0)
+  })
+
+  it('are said by the reader in Python as well', () => {
+    const { receipt: file, key, starts: chain, checkpoints } = lostReceiptIn(folder)
+    const python = (...more: string[]) => {
+      const args = ['tests/readers/verify-starts.py', chain, '--key', key, ...more]
+      const { status, stdout } = spawnSync('python3', args, { cwd: ROOT, encoding: 'utf8' })
+      return { status, lines: stdout.trim().split('\n') }
+    }
+    const [restored, lost] = python('--checkpoints', checkpoints, '--receipt', file).lines
+    expect(restored).toMatch(/^restored \d+ checkpoint \d+$/)
+    expect(lost).toBe(`${file} lost ${restored?.split(' ').at(-1)}`)
+    expect(python('--receipt', file)).toEqual({ status: 1, lines: ['fails starts'] })
   })
 
   it('do not take a chain that no checkpoint names', () => {
