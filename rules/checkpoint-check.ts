@@ -37,7 +37,10 @@ const HOLDS: CheckpointFinding = { verdict: 'holds' }
 const FAILS: CheckpointFinding = { verdict: 'fails' }
 
 /** The content of both checkpoints; null if one is missing or malformed. */
-export const checkpointsOf = ({ entry, exit }: ReceiptEvidence): (CheckpointFacts | null)[] =>
+export const checkpointsOf = ({
+  entry,
+  exit,
+}: Pick<ReceiptEvidence, 'entry' | 'exit'>): (CheckpointFacts | null)[] =>
   [entry, exit].map(({ checkpoint }) => checkpoint && readCheckpointText(checkpoint.text))
 
 /** The outages that the segments state. */

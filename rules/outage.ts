@@ -108,8 +108,8 @@ export function findOutageFault(records: readonly TickRecord[]): number | null {
 
 /**
  * Whether a signed checkpoint shows that an outage was none: it names a record of what was filled as the newest, or the
- * server signed it meanwhile. `head` is the product's newest record by the checkpoint; the
- * slice with the outage need not have it.
+ * server signed it meanwhile. `head` is the product's newest record by the checkpoint; the slice with the outage need
+ * not have it.
  */
 export const isDisproved = (
   outage: Outage,

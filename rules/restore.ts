@@ -5,6 +5,7 @@
 import type { ChainRecord } from '#contract/record-chain.ts'
 import type { ReceiptEvidence, SignedText } from '#contract/settlement-receipt.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
+import { checkpointsOf } from '#rules/checkpoint-check.ts'
 import { findRecordFault } from '#rules/record-chain.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
@@ -87,10 +88,10 @@ export async function signedRestores(
 
 /** The restore that says that the server lost a checkpoint of the prices in a receipt; null if there is none. */
 export function restoreBehind(
-  { entry, exit }: Pick<ReceiptEvidence, 'entry' | 'exit'>,
+  receipt: Pick<ReceiptEvidence, 'entry' | 'exit'>,
   restores: readonly StartRecord[],
 ): StartRecord | null {
-  const facts = [entry, exit].map(({ checkpoint }) => readCheckpointText(checkpoint?.text ?? ''))
+  const facts = checkpointsOf(receipt)
   const isBehind = (restore: StartRecord): boolean =>
     facts.some((each) => each !== null && isLost(each, [restore]))
   return restores.find(isBehind) ?? null

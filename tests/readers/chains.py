@@ -16,7 +16,7 @@ def require_chain(slice_: Slice, name: str, line: str, keys: Keys) -> str:
     require(seq > 0 or previous == NO_HASH)
     for record in slice_.records:
         require(record["seq"] == seq + 1 and record["timeMs"] >= time_ms)
-        require(record["hash"] == record_hash(name, record, previous))
+        require(record["hash"] == _hash(name, record, previous))
         seq, time_ms, previous = record["seq"], record["timeMs"], record["hash"]
     if slice_.checkpoint is None:
         return WAITS
@@ -27,5 +27,5 @@ def require_chain(slice_: Slice, name: str, line: str, keys: Keys) -> str:
     return PASSES
 
 
-def record_hash(name: str, record: Json, previous: str) -> str:
+def _hash(name: str, record: Json, previous: str) -> str:
     return sha256_hex(f"{name}|{record['seq']}|{record['timeMs']}|{record['text']}|{previous}")

@@ -16,9 +16,10 @@ import sys
 from collections.abc import Callable
 
 import forms
-from chains import NO_HASH, record_hash
-from checkpoints import Checkpoint, Head, read_checkpoint
+from chains import NO_HASH, require_chain
+from checkpoints import UNREADABLE, Checkpoint, Head, read_checkpoint
 from files import Json, NotStrictJson, UnreadableFile, parse_json, read_text_file
+from receipts import Failure, Slice
 from signatures import Keys, is_signed, read_key_file
 
 _RESTORE = re.compile(r"restored ([1-9][0-9]{0,15}) checkpoint (0|[1-9][0-9]{0,15}) [0-9a-f]{64}")
@@ -37,14 +38,12 @@ def is_lost(checkpoint: Checkpoint, restores: list[Restore]) -> bool:
 
 
 def is_chain(records: list[Json]) -> bool:
-    """True if the records are the whole start of the chain."""
-    time_ms, previous = 0, NO_HASH
-    for at, record in enumerate(records):
-        if record["seq"] != at + 1 or record["timeMs"] < time_ms:
-            return False
-        if record["hash"] != record_hash("fairtick-starts-1", record, previous):
-            return False
-        time_ms, previous = record["timeMs"], record["hash"]
+    """True if the records are the whole start of the chain. Which checkpoint names its end is another question."""
+    slice_ = Slice({"seq": 0, "hash": NO_HASH}, records, records, None, UNREADABLE)
+    try:
+        require_chain(slice_, "fairtick-starts-1", "starts", {})
+    except Failure:
+        return False
     return True
 
 
