@@ -5,7 +5,7 @@ import { productVenues } from '#contract/index-price.ts'
 import { candle, marketSession } from '#contract/product.ts'
 import { isQuotesText, QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { productId, timeMs } from '#contract/scalars.ts'
-import { signedText } from '#contract/settlement-receipt.ts'
+import { signedText } from '#contract/signed-text.ts'
 import { logHead } from '#contract/signed-order.ts'
 import { topic } from '#contract/topic-row.ts'
 

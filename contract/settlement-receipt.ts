@@ -5,19 +5,8 @@ import { acceptanceReceipt, order } from '#contract/order.ts'
 import { chainHead, chainRecord } from '#contract/record-chain.ts'
 import { hash, money, salt, timeMs } from '#contract/scalars.ts'
 import { deviceKeyId, devicePublicKey, deviceSignature } from '#contract/signed-order.ts'
+import { type SignedText, signedText } from '#contract/signed-text.ts'
 import { seedEpoch, tickRecord } from '#contract/tick-log.ts'
-
-/** The parts of a checkpoint that prove it. Its content is in `text` (rules/checkpoint.ts). */
-export const signedText = z.object({ text: z.string(), signature: z.string(), keyId: z.string() })
-/** A parsed signed text. */
-export type SignedText = z.infer<typeof signedText>
-
-/** What a device shows to the server that signed it: lines of visible ASCII, the signature, and the id of the key. */
-export const presentedText = z.object({
-  text: z.string().check(z.regex(/^[ -~\n]{1,20000}$/)),
-  signature: z.string().check(z.regex(/^[A-Za-z0-9+/]{86}==$/)),
-  keyId: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
-})
 
 /**
  * A contiguous segment of a product's tick log around one decisive moment. It starts at the last tick before the moment

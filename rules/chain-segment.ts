@@ -1,6 +1,7 @@
 /** Verifies a slice of a public chain, as receipts contain it: its hashes, and the checkpoint that signed its end. */
 import type { ChainName, ChainRecord } from '#contract/record-chain.ts'
-import type { ChainSegment, SignedText } from '#contract/settlement-receipt.ts'
+import type { ChainSegment } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
 import { findRecordFault } from '#rules/record-chain.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'

@@ -1,5 +1,6 @@
 /** Checks that the server signed the heads of a receipt's two slices, and that it did so in time. */
-import type { LogSegment, ReceiptEvidence, SignedText } from '#contract/settlement-receipt.ts'
+import type { LogSegment, ReceiptEvidence } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import {
   CHECKPOINT_DELAY_MAX_MS,
   type CheckpointFacts,

@@ -1,5 +1,5 @@
 /** Reads signed checkpoints in their order, each of which has to continue the one before. */
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { type CheckpointFacts, goesBack, readCheckpointText } from '#rules/checkpoint.ts'
 import { grown, type HashedNode, rootOfNodes } from '#rules/growing-tree.ts'
 import { bytesOfHex, hexOfBytes, leafHash, type Sha256Bytes } from '#rules/merkle-tree.ts'

@@ -2,7 +2,7 @@
  * The canonical text of a checkpoint: the statement about the newest record of every product that the server signs
  * every ten seconds.
  */
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import type { TreeHead } from '#rules/growing-tree.ts'
 
 /** The interval of checkpoints. docs/decisions/0102-checkpoints-every-ten-seconds.md says why. */

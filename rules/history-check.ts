@@ -1,5 +1,5 @@
 /** Verifies the public tick history of a product: the hash chain, the bands, and the signed checkpoints. */
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
 import { type CheckpointFault, readSequence } from '#rules/checkpoint-sequence.ts'

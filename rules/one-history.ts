@@ -1,10 +1,6 @@
 /** Checks that the parts of a receipt are of one history: what one of them says of it, the others may not deny. */
-import {
-  inTree,
-  type LogSegment,
-  type ReceiptEvidence,
-  type SignedText,
-} from '#contract/settlement-receipt.ts'
+import { inTree, type LogSegment, type ReceiptEvidence } from '#contract/settlement-receipt.ts'
+import { type SignedText } from '#contract/signed-text.ts'
 import { findContradiction, readCheckpointText, type SignedCheckpoint } from '#rules/checkpoint.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { ChainRecord } from '#contract/record-chain.ts'
 import type { Act } from '#contract/records.ts'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import {
   CHECKPOINT_DELAY_MAX_MS,
   type CheckpointFacts,

@@ -1,11 +1,6 @@
 /** Checks that the acceptance of an order is in the price log before its start, or in the tree of its minute. */
-import type {
-  Inclusion,
-  InRecord,
-  InTree,
-  ReceiptEvidence,
-  SignedText,
-} from '#contract/settlement-receipt.ts'
+import type { Inclusion, InRecord, InTree, ReceiptEvidence } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { CHECKPOINT_DELAY_MAX_MS, formatOf, readCheckpointText } from '#rules/checkpoint.ts'
 import { bytesOfHex, commitmentOf, rootByPath, type Sha256Bytes } from '#rules/merkle-tree.ts'
 import { outagesIn } from '#rules/outage.ts'

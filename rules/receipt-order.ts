@@ -1,5 +1,6 @@
 /** Makes readers on all platforms agree about receipts that no honest server writes. */
-import type { AnyReceipt, LogSegment, SignedText } from '#contract/settlement-receipt.ts'
+import type { AnyReceipt, LogSegment } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 
 /** The base64 of 64 bytes, each of which has one spelling: the four bits that are left over are zero. */
 const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/

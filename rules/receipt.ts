@@ -2,7 +2,7 @@
  * The receipt of a purchase as text: what was agreed, and the head of the tick log at that time. The server signs it.
  */
 import type { Order } from '#contract/order.ts'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 

@@ -3,7 +3,8 @@
  * was kept. A restore explains why checkpoints that were signed are no longer in the log.
  */
 import type { ChainRecord } from '#contract/record-chain.ts'
-import type { ReceiptEvidence, SignedText } from '#contract/settlement-receipt.ts'
+import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
 import { checkpointsOf } from '#rules/checkpoint-check.ts'
 import { findRecordFault } from '#rules/record-chain.ts'

@@ -1,7 +1,7 @@
 /** Verifies the seeds of simulated hours against the public chain of promises, signed checkpoints and the beacon. */
 import type { BeaconInfo, BeaconRound } from '#contract/beacon.ts'
 import type { ChainRecord } from '#contract/record-chain.ts'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import type { SeedEpoch } from '#contract/tick-log.ts'
 import { roundFor } from '#rules/beacon.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'

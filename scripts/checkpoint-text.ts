@@ -1,6 +1,6 @@
 /** Reads pages of checkpoints and of starts for the commands that verify, and says what is wrong with them. */
 import { listChain, listCheckpoints } from '#contract/endpoints/history.ts'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import type { Checkpoint } from '#contract/tick-log.ts'
 import type { CheckpointFault } from '#rules/checkpoint-sequence.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { chainName, chainRecord } from '#contract/record-chain.ts'
 import { hash, symbol } from '#contract/scalars.ts'
-import { presentedText } from '#contract/settlement-receipt.ts'
+import { presentedText } from '#contract/signed-text.ts'
 import { checkpoint, checkpointProof, seedEpoch, tickRecord } from '#contract/tick-log.ts'
 
 /** Returns records of a product's tick log. `more` is true if there are later ones. */

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { photoId, timeMs } from '#contract/scalars.ts'
-import { presentedText, signedText } from '#contract/settlement-receipt.ts'
+import { presentedText, signedText } from '#contract/signed-text.ts'
 import {
   STATEMENTS_MAX,
   PHOTO_MAX_BYTES,

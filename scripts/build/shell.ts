@@ -86,7 +86,7 @@ const ICON_GROUP: Rolldown.CodeSplittingGroup = {
 }
 
 /** Fewer would make small pages load much that they never use; more would leave the others in dozens of files. */
-const COMMON_TO_PAGES = 10
+const COMMON_TO_PAGES = 12
 
 /** What many pages share, because most of its modules alone are smaller than a request. */
 const COMMON_GROUP: Rolldown.CodeSplittingGroup = {

@@ -1,7 +1,7 @@
 /** The endpoints of single checkpoints: those that devices present, and notes for witnesses. */
 import type { FastifyInstance } from 'fastify'
 import { presentCheckpoints } from '#contract/endpoints/history.ts'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import { noteRoutes } from '#server/market/checkpoint-note.ts'
 import { presentCheckpoint, readKeys } from '#server/market/checkpoint-store.ts'

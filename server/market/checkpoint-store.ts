@@ -1,5 +1,5 @@
 /** The SQL of the checkpoints: signed statements of all heads, inserted once and never changed. */
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { type Checkpoint, checkpoint, type CheckpointProof } from '#contract/tick-log.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import {

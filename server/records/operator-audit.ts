@@ -4,7 +4,7 @@
  */
 import { createPublicKey, verify } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import type { Checkpoint } from '#contract/tick-log.ts'
 import { checkOperatorChain, type OperatorFault } from '#rules/operator-chain.ts'
 import { readChain, readChainHead } from '#server/market/chain-store.ts'

@@ -14,8 +14,8 @@ import {
   RECEIPT_FORMAT,
   type SeedProof,
   type SettledReceipt,
-  type SignedText,
 } from '#contract/settlement-receipt.ts'
+import { type SignedText } from '#contract/signed-text.ts'
 import type { Checkpoint, TickRecord } from '#contract/tick-log.ts'
 import { readReceipt } from '#rules/receipt.ts'
 import { readIntent } from '#rules/signed-order.ts'

@@ -3,7 +3,7 @@
  * and when a crash left a file behind.
  */
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { PHOTO_ORPHAN_MS } from '#contract/verification.ts'
 import { deletionText, type DeletedPhoto } from '#rules/deletion.ts'
 import { profileChanged } from '#server/profile/profile.ts'

@@ -1,5 +1,5 @@
 /** What a device says about the server's signed history. */
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import {
   checkpointOf,
   type Contradiction,

@@ -4,7 +4,7 @@
  */
 import { atom } from 'jotai/vanilla'
 import { z } from 'zod/mini'
-import { presentedText, type SignedText } from '#contract/settlement-receipt.ts'
+import { presentedText, type SignedText } from '#contract/signed-text.ts'
 import { STATEMENTS_MAX } from '#contract/verification.ts'
 import { json, storedAtom } from '#device/stored-atom.ts'
 

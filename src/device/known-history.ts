@@ -2,7 +2,7 @@
 import { selectAtom } from 'jotai/vanilla/utils'
 import { z } from 'zod/mini'
 import { hash, timeMs } from '#contract/scalars.ts'
-import { signedText } from '#contract/settlement-receipt.ts'
+import { signedText } from '#contract/signed-text.ts'
 import type { SignedCheckpoint as Answered } from '#contract/market-topics.ts'
 import { json, storedAtom } from '#device/stored-atom.ts'
 import { storedText } from '#device/texts.ts'

@@ -1,6 +1,6 @@
 /** What a device knows once the server has said that it lost a part of its history. */
 import { timeMs } from '#contract/scalars.ts'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import type { KnownHistory, Shown } from '#device/known-history.ts'
 import { DAY_MS } from '#rules/business-day.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'

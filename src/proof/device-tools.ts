@@ -6,7 +6,8 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { p256 } from '@noble/curves/nist.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
 
 export type PublicKeys = SettledReceipt['keys']

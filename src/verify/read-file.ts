@@ -3,12 +3,8 @@ import { z } from 'zod/mini'
 import { listCheckpoints } from '#contract/endpoints/history.ts'
 import { type AcceptanceReceipt, acceptanceReceipt } from '#contract/order.ts'
 import { type ChainRecord, chainRecord } from '#contract/record-chain.ts'
-import {
-  type AnyReceipt,
-  anyReceipt,
-  type SignedText,
-  signedText,
-} from '#contract/settlement-receipt.ts'
+import { type AnyReceipt, anyReceipt } from '#contract/settlement-receipt.ts'
+import { type SignedText, signedText } from '#contract/signed-text.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import { orderOfReceipt } from '#rules/receipt.ts'
 import { strictJson } from '#rules/strict-json.ts'

@@ -1,6 +1,6 @@
 /** The tick history, changed by someone who can write anywhere: every change is found and named. */
 import { generateKeyPairSync } from 'node:crypto'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { checkpointText } from '#rules/checkpoint.ts'

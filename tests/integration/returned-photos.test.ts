@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { deletePhotos } from '#contract/endpoints/verification.ts'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { deletionText } from '#rules/deletion.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'

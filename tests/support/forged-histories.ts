@@ -1,5 +1,5 @@
 /** Tick histories and checkpoints that a hostile server forges with its own key, each with what must be named. */
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { type CheckpointFacts, checkpointText } from '#rules/checkpoint.ts'
 import type { History } from '#rules/history-check.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'

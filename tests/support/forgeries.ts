@@ -1,5 +1,6 @@
 /** Receipts that a hostile server forges with its own key. Each has the steps that must fail, and an honest twin. */
-import { inTree, type SettledReceipt, type SignedText } from '#contract/settlement-receipt.ts'
+import { inTree, type SettledReceipt } from '#contract/settlement-receipt.ts'
+import { type SignedText } from '#contract/signed-text.ts'
 import { CHAIN_FORGERIES } from '#support/chain-forgeries.ts'
 import { DEVICE_FORGERIES } from '#support/device-forgeries.ts'
 import { EXACT_FORGERIES } from '#support/exact-forgeries.ts'

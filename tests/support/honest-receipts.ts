@@ -4,8 +4,8 @@ import {
   type SettledReceipt,
   SHARED_FORMAT,
   type SharedReceipt,
-  type SignedText,
 } from '#contract/settlement-receipt.ts'
+import { type SignedText } from '#contract/signed-text.ts'
 import { signerOf } from '#server/platform/signer.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
 import { gap, type Planned, rejected, tick } from '#support/records.ts'

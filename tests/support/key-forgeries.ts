@@ -1,6 +1,7 @@
 /** Signatures and keys in a spelling that no reader may take, and the edges of the arithmetic of P-256. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import type { SettledReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import type { SettledReceipt } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import { readReceipt, receiptText } from '#rules/receipt.ts'
 import { sha256 } from '#support/chained.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { type ChainRecord, chainRecord } from '#contract/record-chain.ts'
 import { type Act, act as actSchema } from '#contract/records.ts'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { checkpointText, type HeadOfChain } from '#rules/checkpoint.ts'
 import { actText, type OperatorChain, type OperatorFault } from '#rules/operator-chain.ts'
 import { chainRecordText } from '#rules/record-chain.ts'

@@ -1,6 +1,7 @@
 /** The receipts in which a change of a reader must show: forgeries, their honest twins, and honest ones at an edge. */
 import { z } from 'zod/mini'
-import { type AnyReceipt, anyReceipt, type SignedText } from '#contract/settlement-receipt.ts'
+import { type AnyReceipt, anyReceipt } from '#contract/settlement-receipt.ts'
+import { type SignedText } from '#contract/signed-text.ts'
 import { EDGE_RECEIPTS } from '#support/edge-receipts.ts'
 import { FORGED_RECEIPTS } from '#support/forgeries.ts'
 import type { SeenRecord } from '#rules/one-history.ts'

@@ -8,8 +8,8 @@ import {
   RECEIPT_FORMAT,
   type SeedProof,
   type SettledReceipt,
-  type SignedText,
 } from '#contract/settlement-receipt.ts'
+import { type SignedText } from '#contract/signed-text.ts'
 import type { IndexInput, TickInputs } from '#contract/index-price.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'

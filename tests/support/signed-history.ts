@@ -1,6 +1,6 @@
 /** A server's signed checkpoints, as a test writes them: honest ones, and those of a server that changes history. */
 import { generateKeyPairSync } from 'node:crypto'
-import type { SignedText } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { type ChainRecord, chainRecord } from '#contract/record-chain.ts'
 import { hash, timeMs } from '#contract/scalars.ts'
 import { type Checkpoint, checkpoint, type CheckpointProof } from '#contract/tick-log.ts'

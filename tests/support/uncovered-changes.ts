@@ -3,7 +3,8 @@
  * Everything else must be the same. If the prices differ, the result must be the one of an independent oracle.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyReceipt, SignedText } from '#contract/settlement-receipt.ts'
+import type { AnyReceipt } from '#contract/settlement-receipt.ts'
+import type { SignedText } from '#contract/signed-text.ts'
 import { settleTermsOf } from '#rules/settle.ts'
 import { oracle } from '#support/settle-oracle.ts'
 

@@ -7,7 +7,6 @@ import { sources } from './repository.ts'
  */
 const REASONS: Readonly<Record<string, string>> = {
   'contract/cashier.ts': 'ids of deposit methods, which we choose',
-  'contract/settlement-receipt.ts': 'a signature of our own, in base64',
   'contract/factors.ts': 'codes that we make',
   'contract/index-price.ts': 'ids of trades, which venues choose',
   'contract/push.ts': 'base64url of a browser',
@@ -15,6 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'contract/scalars.ts': 'symbols, country codes and keys, which programs choose',
   'contract/sharing.ts': 'codes that we make',
   'contract/signed-order.ts': 'base64 of a device',
+  'contract/signed-text.ts': 'a signature of our own, in base64',
   'contract/topics.ts': 'names of topics',
   'contract/account.ts': 'account names and opening codes by the specification, section 5',
   'rules/checkpoint.ts': 'lines that we write',
