@@ -11,12 +11,14 @@ import {
 import { isContradicted } from '#rules/one-history.ts'
 import {
   isDisproved,
+  joinedSilences,
   type Outage,
   outagesIn,
   type Silence,
   silencesIn,
   writtenAt,
 } from '#rules/outage.ts'
+import { startOf } from '#rules/signed-order.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 interface CheckpointTools {
@@ -49,12 +51,13 @@ const outagesOf = ({ entry, exit }: ReceiptEvidence): Outage[] =>
   [entry, exit].flatMap(({ records }) => outagesIn(records))
 
 /**
- * The checkpoint's head of this product must be the last record of the segment. The server must not have signed it
- * during an outage.
+ * The checkpoint's head of this product must be the last record of the segment around `momentMs`. The server must not
+ * have signed it during an outage.
  */
 async function checkSegment(
   receipt: ReceiptEvidence,
   { records, checkpoint }: LogSegment,
+  momentMs: number,
   { verify }: CheckpointTools,
 ): Promise<CheckpointFinding> {
   if (checkpoint === null) return { verdict: 'waiting' }
@@ -72,7 +75,7 @@ async function checkSegment(
     isDisproved(outage, { head: last, timeMs }),
   )
   if (!isSame || !isTimely || isRefuting) return { ...FAILS, seq: last.seq }
-  const silences = saysSilence ? silencesIn(records, timeMs) : []
+  const silences = saysSilence ? silencesIn(records, timeMs, momentMs) : []
   return silences.length === 0 ? HOLDS : { verdict: 'unproved', silences }
 }
 
@@ -81,14 +84,6 @@ const isDowngraded = (receipt: ReceiptEvidence): boolean =>
   receipt.device !== undefined &&
   checkpointsOf(receipt).some((facts) => facts !== null && facts.anchors === null)
 
-/** The silences of both segments, which may have the same. */
-function mergedSilences(findings: readonly CheckpointFinding[]): Silence[] {
-  const all = findings.flatMap(({ silences = [] }) => silences)
-  const byTimes = new Map(all.map((each) => [`${each.fromMs} ${each.toMs}`, each]))
-  // One that began earlier ended earlier, because nothing was written in between.
-  return [...byTimes.values()].sort((a, b) => a.toMs - b.toMs)
-}
-
 /** Verifies the checkpoints of both segments. */
 export async function checkCheckpoints(
   receipt: ReceiptEvidence,
@@ -96,10 +91,10 @@ export async function checkCheckpoints(
 ): Promise<CheckpointFinding> {
   if (isDowngraded(receipt)) return FAILS
   const findings = [
-    await checkSegment(receipt, receipt.entry, tools),
-    await checkSegment(receipt, receipt.exit, tools),
+    await checkSegment(receipt, receipt.entry, startOf(receipt.order), tools),
+    await checkSegment(receipt, receipt.exit, receipt.order.expiresAt, tools),
   ]
-  const silences = mergedSilences(findings)
+  const silences = joinedSilences(findings.flatMap((each) => each.silences ?? []))
   return (
     findings.find(({ verdict }) => verdict === 'fails') ??
     (isContradicted(receipt, tools.sha256) ? FAILS : null) ??

@@ -125,18 +125,34 @@ export const isDisproved = (
  */
 export const SILENCE_MAX_MS = 30_000
 
-/** A time in which the server wrote or signed nothing, in ms. */
+/** A time in which the server wrote nothing or signed nothing, in ms. */
 export interface Silence {
   fromMs: number
   toMs: number
 }
 
+/** Silences that overlap, or follow each other without a pause, as one, in order. */
+export function joinedSilences(silences: readonly Silence[]): Silence[] {
+  const joined: Silence[] = []
+  for (const { fromMs, toMs } of [...silences].sort((a, b) => a.fromMs - b.fromMs)) {
+    const last = joined.at(-1)
+    if (last !== undefined && fromMs <= last.toMs) last.toMs = Math.max(last.toMs, toMs)
+    else joined.push({ fromMs, toMs })
+  }
+  return joined
+}
+
 /**
- * The times in which the server was away, by a slice of a price log whose last record it signed at `signedAt`: a record
- * was filled in so much later, or no record follows for so long although the market was not halted, or the signature
- * comes so long after the last record. One outage may be named several times.
+ * The times in which the server was away, by the slice of a price log around a moment of an order, whose last record it
+ * signed at `signedAt`: a record was filled in so much later, or no record follows for so long although the market was
+ * not halted, or the signature comes so long after the first record that is later than the moment. A server that writes
+ * on and signs nothing can still write other records than it wrote. One outage may be named several times.
  */
-export function silencesIn(records: readonly TickRecord[], signedAt: number): Silence[] {
+export function silencesIn(
+  records: readonly TickRecord[],
+  signedAt: number,
+  momentMs: number,
+): Silence[] {
   const outages = outagesIn(records)
   const found: Silence[] = []
   const note = (fromMs: number, toMs: number, sinceMs = fromMs): void => {
@@ -144,15 +160,17 @@ export function silencesIn(records: readonly TickRecord[], signedAt: number): Si
   }
   // Nothing is known of the time before the slice.
   let last = signedAt
+  let unsignedSince: number | null = null
   let isHalted = false
   for (const { seq, timeMs, kind } of records) {
     const outage = outageOver(outages, seq)
     if (outage !== null) note(outage.fromMs, outage.writtenAt, timeMs)
     else if (!isHalted) note(last, timeMs)
     last = outage?.writtenAt ?? timeMs
+    if (timeMs > momentMs) unsignedSince ??= last
     if (kind === 'halt' || kind === 'tick') isHalted = kind === 'halt'
   }
-  note(last, signedAt)
+  note(unsignedSince ?? last, signedAt)
   return found
 }
 

@@ -149,7 +149,13 @@ export const NO_ORDERS: Anchors = {
   starts: null,
 }
 /** The numbers of a receipt's checkpoints: far enough apart that none has to name the one before. */
-export const NUMBERS = { registration: 10, inclusion: 20, segments: 30, later: 40 } as const
+export const NUMBERS = {
+  registration: 10,
+  inclusion: 20,
+  entry: 25,
+  segments: 30,
+  later: 40,
+} as const
 
 /** As a server would have it that signs twice the stake afterwards and settles by that, with all else in order. */
 export function otherPurchase(receipt: SettledReceipt): SettledReceipt {
@@ -352,7 +358,13 @@ function withOrders(
   }
 }
 
-/** The whole log in both pieces. */
+/** When the checkpoint that ends the first piece is signed, from format 5 on. */
+const ENTRY_SIGNED_MS = T0 + 5_000
+
+/**
+ * The whole log in both pieces. From format 5 on the first one ends soon after the start of the order, because a server
+ * signs every ten seconds.
+ */
 export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {}): SettledReceipt {
   const { headMs = T0, checkpointMs = T0 + 60_000, format = 3, signing, inputsOf } = forgery
   const plain = chained(SYMBOL, committed(logOf(planned), inputsOf))
@@ -368,14 +380,8 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
   const sealed =
     format >= 4 ? withOrders(plain, acceptance.text, { ...forgery.held, inputsOf }) : null
   const records = sealed?.records ?? plain
-  const last = records.at(-1)
-  if (last === undefined) throw new Error('the log is empty')
   const order = settledOrder(open, records)
   const inForce = forgery.inForce ?? [order.termsId]
-  const newest = { symbol: SYMBOL, seq: last.seq, hash: last.hash }
-  const heads = [{ ...newest, ...(format >= 4 && { terms: inForce }) }]
-  const { elsewhere } = forgery
-  if (elsewhere !== undefined) heads.unshift({ ...newest, symbol: 'BTCUSDT', terms: elsewhere })
   const { seeds = [seedProof()] } = forgery
   const anchors: Anchors = {
     ...ANCHORS,
@@ -385,20 +391,34 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
     earlier: format >= 4 ? SOME_ROOT : null,
     starts: format === 5 ? NO_CHAIN : null,
   }
-  const facts = { number: NUMBERS.segments, timeMs: checkpointMs, previous: GENESIS_HASH, heads }
-  const segment = {
-    before: { seq: 0, hash: GENESIS_HASH },
-    records,
-    checkpoint: signed(checkpointText({ ...facts, anchors: format === 1 ? null : anchors })),
+  const segmentOf = (shown: TickRecord[], named: { number: number; timeMs: number }) => {
+    const last = shown.at(-1)
+    if (last === undefined) throw new Error('the log is empty')
+    const newest = { symbol: SYMBOL, seq: last.seq, hash: last.hash }
+    const heads = [{ ...newest, ...(format >= 4 && { terms: inForce }) }]
+    const { elsewhere } = forgery
+    if (elsewhere !== undefined) heads.unshift({ ...newest, symbol: 'BTCUSDT', terms: elsewhere })
+    const facts = { ...named, previous: GENESIS_HASH, heads }
+    return {
+      before: { seq: 0, hash: GENESIS_HASH },
+      records: shown,
+      checkpoint: signed(checkpointText({ ...facts, anchors: format === 1 ? null : anchors })),
+    }
   }
+  const exit = segmentOf(records, { number: NUMBERS.segments, timeMs: checkpointMs })
+  const early = records.filter((record) => record.timeMs <= ENTRY_SIGNED_MS)
+  const entry =
+    format >= 5
+      ? segmentOf(early, { number: NUMBERS.entry, timeMs: ENTRY_SIGNED_MS })
+      : structuredClone(exit)
   const at = timeMs.parse(T0)
   return {
     format: RECEIPT_FORMAT,
     order,
     acceptance,
     terms,
-    entry: segment,
-    exit: structuredClone(segment),
+    entry,
+    exit,
     transfers: [
       { id: '1', kind: 'order_stake', amount: order.stake, at },
       { id: '2', kind: 'order_settle', amount: order.stake + (order.profitAndLoss ?? 0n), at },

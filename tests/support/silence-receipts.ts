@@ -23,6 +23,10 @@ type Told = readonly [name: string, receipt: SettledReceipt, words: string]
 const LOG = ordinaryLog(100_010)
 /** The last record of the log. */
 const LAST = T0 + 40_400
+/** The first record that is later than the expiry: what a signature must follow soon. */
+const DUE = T0 + 30_400
+/** The first record of the log. */
+const FIRST = T0 - 4_600
 const HOLDS = holdsWithout([])
 const OFFSETS = [-1, 0, 1] as const
 const MINUTE_MS = 60_000
@@ -67,14 +71,11 @@ function pieceFrom({ records }: LogSegment, seq: number, timeMs: number, termsId
 const withExit = (receipt: SettledReceipt, seq: number, timeMs: number): SettledReceipt =>
   other(receipt, ({ exit, order }) => ({ exit: pieceFrom(exit, seq, timeMs, order.termsId) }))
 
-/** The slices of a receipt in each other's place, if both show all of the order. */
-const exchanged = (receipt: SettledReceipt): SettledReceipt =>
-  other(receipt, ({ entry, exit, order }) => ({
-    entry: pieceFrom(entry, 1, exitTime(exit), order.termsId),
-    exit: { ...exit, checkpoint: entry.checkpoint },
+/** The slice of the entry shows as much as that of the exit, and may be signed at another time. */
+const lateEntry = (receipt: SettledReceipt, timeMs?: number): SettledReceipt =>
+  other(receipt, ({ exit, order }) => ({
+    entry: timeMs === undefined ? exit : pieceFrom(exit, 1, timeMs, order.termsId),
   }))
-const exitTime = ({ checkpoint }: LogSegment): number =>
-  Number(checkpoint?.text.split('\n')[2] ?? 0)
 
 /** An outage of an hour over the expiry, of which only the beginning can be filled in. */
 function beyondTheFill(): Planned[] {
@@ -85,54 +86,78 @@ function beyondTheFill(): Planned[] {
   return [...LOG, ...beats, ...end]
 }
 
-const SILENT = LAST + MINUTE_MS
-/** A market that halts, and has its next price a minute later. */
+/** A market that was halted for a minute before the log begins. */
+const HALTED_AT = FIRST - MINUTE_MS
 const halted = (...more: Planned[]): Planned[] =>
-  put(LOG, halt(LAST + 200), tick(SILENT, 100_000), ...more)
-const restarted = (ms: number): Planned[] => [...LOG, gap(LAST + ms, 'restart')]
+  put(LOG, tick(HALTED_AT - 200, 100_000), halt(HALTED_AT), ...more)
+/** A server that started a second before the log begins, and was away before. */
+const STARTED_AT = FIRST - 1_000
+const restarted = (ms: number): Planned[] => [
+  tick(STARTED_AT - ms, 100_000),
+  gap(STARTED_AT, 'restart'),
+  ...LOG,
+]
+const untilExpiry = LOG.filter(({ at }) => at <= T0 + 30_000)
 
 export const SILENCE_RECEIPTS: readonly Told[] = [
-  ...around('signed after', (ms) => [written(LOG, LAST + ms), LAST, LAST + ms]),
-  ...around('running again after', (ms) => {
-    const log = [...restarted(ms), tick(LAST + ms + 400, 100_000)]
-    return [written(log, LAST + ms + 5_000), LAST, LAST + ms]
-  }),
+  ...around('signed, and written on meanwhile, after', (ms) => [
+    written(LOG, DUE + ms),
+    DUE,
+    DUE + ms,
+  ]),
+  ...around('signed after', (ms) => [
+    written([...untilExpiry, tick(DUE, 100_000)], DUE + ms),
+    DUE,
+    DUE + ms,
+  ]),
+  ...around('running again after', (ms) => [
+    written(restarted(ms), T0 + MINUTE_MS),
+    STARTED_AT - ms,
+    STARTED_AT,
+  ]),
   ...around('filled in after', (ms) => {
     const again = T0 + 29_400 + ms
     return [written(overExpiry(ms), again + 5_000), BEFORE, again]
   }),
   ...around('signed after a halt for', (ms) => [
-    written([...LOG, halt(LAST + 200)], LAST + 200 + ms),
-    LAST + 200,
-    LAST + 200 + ms,
+    written([...untilExpiry, halt(DUE)], DUE + ms),
+    DUE,
+    DUE + ms,
   ]),
   ...around('signed after an outage for', (ms) => {
     const again = T0 + 41_000
     return [written(put(LOG, filled(again, BEFORE)), again + ms), again, again + ms]
   }),
-  ['signed an hour late', written(LOG, LAST + 60 * MINUTE_MS), said(LAST, LAST + 60 * MINUTE_MS)],
+  ['signed an hour late', written(LOG, DUE + 60 * MINUTE_MS), said(DUE, DUE + 60 * MINUTE_MS)],
   ['in the former format, signed two minutes late', written(LOG, LAST + 120_000, 4), HOLDS],
-  ['in the former format, silent for a minute', written(restarted(MINUTE_MS), SILENT, 4), HOLDS],
-  ['the market was halted for a minute', written(halted(), SILENT + 1_000), HOLDS],
+  [
+    'in the former format, silent for a minute',
+    written(restarted(MINUTE_MS), T0 + MINUTE_MS, 4),
+    HOLDS,
+  ],
+  ['the market was halted for a minute', written(halted(), T0 + MINUTE_MS), HOLDS],
   [
     'the server started again while the market was halted',
-    written(halted(gap(LAST + 50_000, 'restart')), SILENT + 1_000),
+    written(halted(gap(HALTED_AT + 50_000, 'restart')), T0 + MINUTE_MS),
     HOLDS,
   ],
   [
     'the server started while the market was halted, long before its next price',
-    written(halted(gap(LAST + 5_000, 'restart')), SILENT + 1_000),
+    written(halted(gap(HALTED_AT + 5_000, 'restart')), T0 + MINUTE_MS),
     HOLDS,
   ],
   [
     'the last record before the server was away is no price',
-    written([...LOG, heartbeat(LAST + 1_000), gap(SILENT, 'restart')], SILENT + 1_000),
-    said(LAST + 1_000, SILENT),
+    written(
+      [heartbeat(STARTED_AT - MINUTE_MS), ...restarted(MINUTE_MS + 1_000).slice(1)],
+      T0 + MINUTE_MS,
+    ),
+    said(STARTED_AT - MINUTE_MS, STARTED_AT),
   ],
   [
     'the server was away after the market was halted',
-    written(halted(gap(SILENT + 40_000, 'restart')), SILENT + 41_000),
-    said(SILENT, SILENT + 40_000),
+    written(halted(tick(HALTED_AT + 10_000, 100_000), gap(STARTED_AT, 'restart')), T0 + MINUTE_MS),
+    said(HALTED_AT + 10_000, STARTED_AT),
   ],
   [
     'two slices show one outage, of which the second has no beginning',
@@ -141,20 +166,26 @@ export const SILENCE_RECEIPTS: readonly Told[] = [
   ],
   [
     'away twice, and each slice shows a time of its own',
-    withExit(written(restarted(40_000), LAST + 70_001), 30, LAST + 70_002),
+    withExit(written(restarted(40_000), T0 + MINUTE_MS), 33, DUE + MINUTE_MS),
     away([
-      { fromMs: LAST, toMs: LAST + 40_000 },
-      { fromMs: LAST + 40_000, toMs: LAST + 70_001 },
-      { fromMs: LAST + 40_000, toMs: LAST + 70_002 },
+      { fromMs: STARTED_AT - 40_000, toMs: STARTED_AT },
+      { fromMs: DUE, toMs: DUE + MINUTE_MS },
     ]),
   ],
   [
+    'the slice of the entry is as long as that of the exit',
+    lateEntry(written(LOG, T0 + MINUTE_MS)),
+    said(T0 + 400, T0 + MINUTE_MS),
+  ],
+  [
     'the slice of the exit was signed before that of the entry',
-    exchanged(withExit(written(LOG, LAST + 70_001), 30, LAST + 70_002)),
-    away([
-      { fromMs: LAST, toMs: LAST + 70_001 },
-      { fromMs: LAST, toMs: LAST + 70_002 },
-    ]),
+    lateEntry(written(LOG, DUE + MINUTE_MS), DUE + 2 * MINUTE_MS),
+    said(T0 + 400, DUE + 2 * MINUTE_MS),
+  ],
+  [
+    'away, and signed late after it',
+    written(overExpiry(40_000), T0 + 69_400 + MINUTE_MS),
+    said(BEFORE, T0 + 69_400 + MINUTE_MS),
   ],
   [
     'away for an hour, which is filled in as far as an order may last',
@@ -163,7 +194,9 @@ export const SILENCE_RECEIPTS: readonly Told[] = [
   ],
   [
     'away, and the other checkpoint is not signed yet',
-    other(written(LOG, LAST + MINUTE_MS), ({ exit }) => ({ exit: { ...exit, checkpoint: null } })),
+    other(lateEntry(written(LOG, LAST + MINUTE_MS)), ({ exit }) => ({
+      exit: { ...exit, checkpoint: null },
+    })),
     'waits',
   ],
 ]
@@ -198,7 +231,7 @@ export const SILENCE_FORGERIES: readonly ForgedReceipt[] = forgedBy([
   [
     'two checkpoints contradict each other after an outage',
     'checkpoint',
-    () => withExit(written(LOG, LAST + MINUTE_MS), 30, LAST + MINUTE_MS - 1),
+    () => withExit(lateEntry(written(LOG, LAST + MINUTE_MS)), 30, LAST + MINUTE_MS - 1),
     signedAt(0),
   ],
 ])

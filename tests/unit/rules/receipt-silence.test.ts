@@ -1,6 +1,6 @@
 /** What a receipt says about a server that was away around its order. */
 import { expect, it } from 'vitest'
-import { SILENCE_MAX_MS, silencesIn } from '#rules/outage.ts'
+import { joinedSilences, SILENCE_MAX_MS, silencesIn } from '#rules/outage.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
 import { readingOfReport } from '#support/receipt-readings.ts'
 import { filled, gap, halt, heartbeat, logOf, type Planned, tick } from '#support/records.ts'
@@ -20,7 +20,9 @@ it.each(SILENCE_RECEIPTS)(
 )
 
 const AWAY_MS = SILENCE_MAX_MS + 1
-const silences = (log: Planned[], signedAt: number) => silencesIn(logOf(log), signedAt)
+/** Every record is before the moment of the order, unless it is given. */
+const silences = (log: Planned[], signedAt: number, momentMs = Number.POSITIVE_INFINITY) =>
+  silencesIn(logOf(log), signedAt, momentMs)
 
 it.each<[string, Planned[], number]>([
   ['a slice without records', [], AWAY_MS],
@@ -40,4 +42,24 @@ it('finds the outage of a server that came back after the market had opened', ()
   const again = 100_000 + AWAY_MS
   const log = [halt(0), tick(100_000, 1), filled(again, 0), tick(again + 500, 1)]
   expect(silences(log, again + 1_000)).toEqual([{ fromMs: 0, toMs: again }])
+})
+
+it('finds the silence of a server that writes on and signs nothing, from the moment on', () => {
+  const log = [0, 20_000, 40_000, 60_000].map(heartbeat)
+  expect(silences(log, 50_001, 20_000)).toEqual([])
+  expect(silences(log, 70_001, 20_000)).toEqual([{ fromMs: 40_000, toMs: 70_001 }])
+  expect(silences(log, 70_001, 19_999)).toEqual([{ fromMs: 20_000, toMs: 70_001 }])
+})
+
+it('joins silences that overlap or touch, in any order', () => {
+  const joined = joinedSilences([
+    { fromMs: 50, toMs: 60 },
+    { fromMs: 10, toMs: 40 },
+    { fromMs: 20, toMs: 30 },
+    { fromMs: 40, toMs: 45 },
+  ])
+  expect(joined).toEqual([
+    { fromMs: 10, toMs: 45 },
+    { fromMs: 50, toMs: 60 },
+  ])
 })
