@@ -20,15 +20,21 @@ import {
 } from '#rules/seed-chain.ts'
 import type { ChainFault } from '#rules/tick-chain.ts'
 
-/** A hash chain fixes at least a year of hours. One of a few hours would let its maker choose seeds again and again. */
-export const CHAIN_HOURS_MIN = 8_760
+/**
+ * A hash chain fixes from one to ten years of hours. One of a few hours would let its maker choose seeds many times.
+ * One without end would keep a reader hashing.
+ */
+const CHAIN_HOURS = { least: 8_760, most: 87_660 } as const
+/** Whether a hash chain fixes as many hours as an honest one. */
+export const isChainLength = (hours: number): boolean =>
+  hours >= CHAIN_HOURS.least && hours <= CHAIN_HOURS.most
 
 /** What is wrong with the chain or the checkpoints as a whole. */
 export type PromiseFault =
   | { kind: 'record'; seq: number; fault: ChainFault['fault'] }
   | { kind: 'promise'; seq: number; fault: SeedRecordFault['fault'] }
-  /** The hash chain has fewer hours than CHAIN_HOURS_MIN. */
-  | { kind: 'short'; number: number; hours: number }
+  /** The hash chain has too few hours, or too many. */
+  | { kind: 'length'; number: number; hours: number }
   /** The checkpoint is not signed by a known key, or its text is not one. */
   | { kind: 'signature'; checkpoint: number }
   /** The checkpoint names another record than the chain has. */
@@ -60,7 +66,7 @@ export async function readEvidence(
   if (broken !== null) faults.push({ kind: 'record', ...broken })
   if (promises.fault !== null) faults.push({ kind: 'promise', ...promises.fault })
   for (const { number, hours } of promises.chains.values()) {
-    if (hours < CHAIN_HOURS_MIN) faults.push({ kind: 'short', number, hours })
+    if (!isChainLength(hours)) faults.push({ kind: 'length', number, hours })
   }
   for (const each of signed) {
     const facts = readCheckpointText(each.text)

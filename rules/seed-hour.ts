@@ -14,7 +14,7 @@ import {
   seedOfHour,
   startOf,
 } from '#rules/seed-chain.ts'
-import { type Binding, bindingOf, CHAIN_HOURS_MIN, isAsPromised } from '#rules/seed-check.ts'
+import { type Binding, bindingOf, isAsPromised, isChainLength } from '#rules/seed-check.ts'
 
 /** What the check needs. A reader that cannot verify rounds of drand leaves `verifyRound` out. */
 export interface SeedHourTools extends SegmentTools {
@@ -112,7 +112,7 @@ async function checkHour(
   const made = await readSegment('seeds', proof.promise, tools)
   if (anchor === null || made === null) return FAILS
   const [chain, hour] = [readSeedRecord(anchor.first.text), readSeedRecord(made.first.text)]
-  if (chain?.kind !== 'chain' || chain.hours < CHAIN_HOURS_MIN) return FAILS
+  if (chain?.kind !== 'chain' || !isChainLength(chain.hours)) return FAILS
   if (hour?.kind !== 'hour' || hour.epoch !== epoch) return FAILS
   const { seq, timeMs: promisedAt } = made.first
   const beacon = proof.hour.drand?.chainHash ?? null

@@ -28,8 +28,8 @@ export function promiseFaultText(fault: PromiseFault): string {
       return `record ${fault.seq} does not continue the chain of promises (${fault.fault})`
     case 'promise':
       return `record ${fault.seq} of the chain of promises ${RECORD_FAULTS[fault.fault]}`
-    case 'short':
-      return `hash chain ${fault.number} fixes only ${fault.hours} hours`
+    case 'length':
+      return `hash chain ${fault.number} fixes ${fault.hours} hours, and not from 8760 to 87660`
     case 'signature':
       return `checkpoint ${fault.checkpoint} is not signed by a known key`
     case 'head':

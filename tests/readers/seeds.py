@@ -10,6 +10,7 @@ from texts import read_line
 
 HOUR_MS = 3_600_000
 SHORTEST_CHAIN_HOURS = 8_760
+LONGEST_CHAIN_HOURS = 87_660
 
 _CHAIN = "chain {number} first {number} hours {number} anchor {hash} drand {hash_or_none}"
 _PROMISE = "hour {number} chain {number} round {number_or_none}"
@@ -61,7 +62,7 @@ def _read_chain(record: Json, epoch: int) -> tuple[int, int, str]:
     """The number of the hash chain, its first hour and its anchor."""
     words = read_line(_CHAIN, record["text"]) or read_line(_CHAIN + " break {something}", record["text"])
     number, first, hours, anchor = (words or ["0", "0", "0", ""])[:4]
-    require(int(hours) >= SHORTEST_CHAIN_HOURS)
+    require(SHORTEST_CHAIN_HOURS <= int(hours) <= LONGEST_CHAIN_HOURS)
     require(int(first) <= epoch < int(first) + int(hours))
     return int(number), int(first), anchor
 

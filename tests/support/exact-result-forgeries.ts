@@ -334,6 +334,12 @@ const chainFrom = (before: number) =>
       ),
     hour: { link: null, seed: null },
   })
+/** The hash chain says that it fixes so many hours. */
+const ofHours = (hours: number) =>
+  proved({
+    records: (all) =>
+      all.map((each) => (each.kind === 'chain' ? ({ ...each, hours } satisfies SeedChain) : each)),
+  })
 /** The second record of the chain of promises has another time than the first. */
 function promisedLater(byMs: number): SeedProof {
   const proof = seedProof()
@@ -410,6 +416,7 @@ const SEEDS: readonly ForgeryRow[] = [
     chainFrom(8_760),
     chainFrom(8_759),
   ],
+  ['the hash chain fixes an hour more than ten years', 'seed', ofHours(87_661), ofHours(87_660)],
   [
     'the signature of the round is left out',
     'seed',

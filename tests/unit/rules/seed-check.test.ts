@@ -162,10 +162,14 @@ describe('a promise', () => {
     const { fault } = await readEvidence(forged, [], tools)
     expect(fault).toEqual({ kind: 'record', seq: 2, fault: 'hash' })
   })
-  it('of a hash chain of a few hours lets its maker choose again, and is refused', async () => {
-    const short = promised({ ...chain(null), hours: HOURS - 1 } as SeedRecord, hour(EPOCH, null))
-    const { fault } = await readEvidence(short, [], tools)
-    expect(fault).toEqual({ kind: 'short', number: 1, hours: HOURS - 1 })
+  it('of a hash chain of a few hours, or of one that keeps a reader hashing, is refused', async () => {
+    const faultOf = async (hours: number) => {
+      const records = promised({ ...chain(null), hours } as SeedRecord, hour(EPOCH, null))
+      return (await readEvidence(records, [], tools)).fault
+    }
+    expect(await faultOf(HOURS - 1)).toEqual({ kind: 'length', number: 1, hours: HOURS - 1 })
+    expect(await faultOf(87_660)).toBeNull()
+    expect(await faultOf(87_661)).toEqual({ kind: 'length', number: 1, hours: 87_661 })
   })
   it('is not proved by a checkpoint of a stranger, nor by a chain that ends before it', async () => {
     const stranger = signerOf(generateKeyPairSync('ed25519').privateKey)
