@@ -147,6 +147,11 @@ export const SILENCE_RECEIPTS: readonly Told[] = [
     HOLDS,
   ],
   [
+    'the price at the moment of the expiry is older than what must be signed',
+    written(put(LOG, tick(T0 + 30_000, 100_010)), T0 + 60_001),
+    HOLDS,
+  ],
+  [
     'the last record before the server was away is no price',
     written(
       [heartbeat(STARTED_AT - MINUTE_MS), ...restarted(MINUTE_MS + 1_000).slice(1)],
