@@ -1,12 +1,20 @@
-/** In the browser: the chain of a long history, checked with the device's own tools, against the bare hashes. */
+/** In the browser: checks of a long history and of one receipt, with the device's own tools. */
+import { z } from 'zod/mini'
+import { settledReceipt } from '#contract/settlement-receipt.ts'
+import { checkReceipt } from '#rules/receipt-check.ts'
+import { hashForward } from '#rules/seed-chain.ts'
 import { findChainFault } from '#rules/tick-chain.ts'
-import { sha256Hex } from '#proof/device-tools.ts'
+import { deviceTools, sha256Hex } from '#proof/device-tools.ts'
 import { chainedHistory, SYMBOL } from '../support/chained-history.ts'
 
 declare global {
   interface Window {
     /** ms of one pair. */
     verifyPair(): { checked: number; bare: number }
+    /** From the text of a receipt to its verdict, ms. */
+    verifyReceipt(text: string): Promise<number>
+    /** So many links of a hash chain of seeds, ms. */
+    hashLinks(links: number): number
   }
 }
 
@@ -27,3 +35,13 @@ window.verifyPair = () => ({
     for (const text of texts) sha256Hex(text)
   }),
 })
+
+window.verifyReceipt = async (text) => {
+  const started = performance.now()
+  const receipt = z.parse(settledReceipt, JSON.parse(text))
+  const { verdict } = await checkReceipt(receipt, deviceTools(receipt.keys))
+  if (verdict !== 'holds') throw new Error(`the receipt ${verdict}`)
+  return performance.now() - started
+}
+
+window.hashLinks = (links) => took(() => void hashForward(sha256Hex, '0'.repeat(64), links))
