@@ -12,6 +12,7 @@ import type {
   SupportQuestion,
   SupportSubject,
 } from '#contract/support.ts'
+import { pageVisibleAtom } from '#device/page-visible.ts'
 import { ChatLog } from '#features/support/chat-log.tsx'
 import { Composer } from '#features/support/composer.tsx'
 import {
@@ -55,21 +56,9 @@ function useOutgoing(rows: readonly SupportMessage[]): readonly Outgoing[] {
   return all.filter((message) => !arrived.includes(message))
 }
 
-const isSeen = (): boolean => document.visibilityState === 'visible'
-
-function useSeen(): boolean {
-  const [seen, setSeen] = useState(isSeen)
-  useEffect(() => {
-    const hear = (): void => setSeen(isSeen())
-    document.addEventListener('visibilitychange', hear)
-    return () => document.removeEventListener('visibilitychange', hear)
-  }, [])
-  return seen
-}
-
 /** Reports that everything up to `newest` was delivered here, and was read once the page is in the foreground. */
 function useReading(newest: SupportMessageId | null, marks: SupportMarks | null): void {
-  const seen = useSeen()
+  const seen = useAtomValue(pageVisibleAtom)
   const mark = marks === null ? null : seen ? marks.userRead : marks.userDelivered
   const owed = newest !== null && mark !== null && BigInt(newest) > BigInt(mark)
   useEffect(() => {
