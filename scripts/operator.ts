@@ -22,7 +22,7 @@ import { type Config, ConfigFaults, readConfig } from '#server/platform/config.t
 import type { Database } from '#server/platform/db/database.ts'
 import { openOwner } from '#server/platform/db/owner-database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
-import { openVault } from '#server/platform/vault.ts'
+import { openVaultOf } from '#server/platform/vault.ts'
 import './settings.mjs'
 
 const USAGE = `npm run operator -- add NAME       asks for a password, or reads it from standard input, and
@@ -51,9 +51,9 @@ async function timeOf(owner: Database): Promise<number> {
 }
 
 /** The vault with the keys of the running server, which must be able to decrypt what is encrypted here. */
-async function vaultOf({ dataFolder }: Config) {
+async function vaultOf({ owner, config: { dataFolder } }: Omit<Place, 'atMs'>) {
   await mkdir(dataFolder, { recursive: true })
-  return openVault(dataFolder)
+  return openVaultOf(owner, dataFolder)
 }
 
 const out = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -121,13 +121,13 @@ async function add(
   password: string,
 ): Promise<string | null> {
   const hasher = await createPasswordHasher()
-  const vault = await vaultOf(config)
+  const vault = await vaultOf({ owner, config })
   const operator = { name, password, atMs }
   return handOver(name, await addOperator(owner, { hasher, vault }, operator))
 }
 
 async function enrol({ owner, config, atMs }: Place, name: string): Promise<string | null> {
-  const vault = await vaultOf(config)
+  const vault = await vaultOf({ owner, config })
   return handOver(name, await enrolOperator(owner, vault, { name, atMs }))
 }
 

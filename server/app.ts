@@ -52,7 +52,7 @@ import { openHub } from '#server/platform/socket/open-hub.ts'
 import { securityTxtRoute } from '#server/platform/http/security-txt.ts'
 import { builtApp } from '#server/platform/http/static-files.ts'
 import { changeUser } from '#server/platform/user-transaction.ts'
-import { openVault } from '#server/platform/vault.ts'
+import { openVaultOf } from '#server/platform/vault.ts'
 import { openPushKeys } from '#server/push/push-keys.ts'
 import { openPush } from '#server/push/open-push.ts'
 import { createExports } from '#server/records/exports.ts'
@@ -119,7 +119,7 @@ async function createFoundation(parts: AppParts) {
   const { app: db } = pools
   const metrics = createMetrics()
   const signer = openSigner(config.dataFolder)
-  const vault = await openVault(config.dataFolder)
+  const vault = await openVaultOf(db, config.dataFolder)
   // Refuses the vault of another server before the market publishes anything.
   const keys = await openPushKeys(db, vault, clock.now())
   const cookies = userCookies(config.secureCookies)

@@ -38,6 +38,14 @@ const COLUMNS = `s.epoch::float8 as epoch, s.starts_at::float8 as starts_at,
   s.round::float8 as round, s.beacon, s.signature, s.randomness, s.link, s.seed, s.closed,
   ${IS_BOUND} as bound`
 
+/** Whether an hour was ever promised. */
+export async function hasPromises(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ known: boolean }>(
+    "select exists (select from seed_epochs) or exists (select from chain_records where chain = 'seeds') as known",
+  )
+  return row?.known === true
+}
+
 const epochOf = (row: Row): SeedEpoch =>
   seedEpoch.parse({
     epoch: row.epoch,

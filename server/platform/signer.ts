@@ -11,6 +11,7 @@ import {
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** Signs with the server's key. */
 export interface Signer {
@@ -22,17 +23,17 @@ export interface Signer {
   sign(text: string): string
 }
 
-function privateKeyIn(folder: string): KeyObject {
-  const file = join(folder, 'signing-key.pem')
-  if (existsSync(file)) return createPrivateKey(readFileSync(file, 'utf8'))
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
-  writeFileSync(file, pem, { mode: 0o600, flag: 'wx' })
-  return privateKey
-}
+const fileIn = (folder: string): string => join(folder, 'signing-key.pem')
+const readKey = (file: string): KeyObject => createPrivateKey(readFileSync(file, 'utf8'))
 
 /** The public half of the server's key. */
 export type SigningKey = Pick<Signer, 'keyId' | 'publicKeyPem'>
+
+/** The key of a start: that of the data folder, or a new one, which is stored if the database has none. */
+export interface StartKey extends SigningKey {
+  /** The path of the file that is missing. Null if the data folder has a key. */
+  missing: string | null
+}
 
 /** Creates a signer from an Ed25519 private key. */
 export function signerOf(privateKey: KeyObject): Signer {
@@ -62,8 +63,28 @@ export async function isSignedByOneOf(
   return key !== undefined && isSignedBy(key.publicKey, signed)
 }
 
-/** Opens the server's signer. Creates the folder and the key at the first start. */
+/** Opens the server's signer. Throws `StartRefused` if the folder has no key. */
 export function openSigner(folder: string): Signer {
+  const file = fileIn(folder)
+  if (!existsSync(file)) throw new StartRefused(`${file} is missing`)
+  return signerOf(readKey(file))
+}
+
+/**
+ * The key of a start, and `keep`, which stores a new one. Call it only after `offerKey` has found that the database
+ * knows no other key. Creates the folder.
+ */
+export function startKeyOf(folder: string): { key: StartKey; keep(): void } {
   mkdirSync(folder, { recursive: true })
-  return signerOf(privateKeyIn(folder))
+  const file = fileIn(folder)
+  const isNew = !existsSync(file)
+  const privateKey = isNew ? generateKeyPairSync('ed25519').privateKey : readKey(file)
+  const { keyId, publicKeyPem } = signerOf(privateKey)
+  return {
+    key: { keyId, publicKeyPem, missing: isNew ? file : null },
+    keep: () => {
+      const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
+      if (isNew) writeFileSync(file, pem, { mode: 0o600, flag: 'wx', flush: true })
+    },
+  }
 }

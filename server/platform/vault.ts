@@ -3,6 +3,7 @@
  * master key that is stored outside the database.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -70,6 +71,27 @@ async function masterKey(dataFolder: string): Promise<Buffer> {
   const key = await readFile(path)
   if (key.length !== KEY_BYTES) throw new Error(`${path} is not a key of ${KEY_BYTES} bytes`)
   return key
+}
+
+/**
+ * Opens the vault of a database. Throws `StartRefused` if the database has what a key encrypted and the file of the
+ * master key is missing: another key could decrypt nothing of it.
+ */
+export async function openVaultOf(db: Queryable, dataFolder: string): Promise<Vault> {
+  const file = join(dataFolder, FILE)
+  if (!existsSync(file)) {
+    const [row] = await db.query<{ known: boolean }>(
+      `select exists (select from push_keys) or exists (select from user_keys)
+        or exists (select from operator_factors) as known`,
+    )
+    if (row?.known === true) {
+      throw new StartRefused(
+        `${file} is missing, and the database has data that only this key decrypts: names, numbers, photos and ` +
+          'authenticator secrets. Put the file back from a backup.',
+      )
+    }
+  }
+  return openVault(dataFolder)
 }
 
 /** Opens the vault with the master key in the data folder. Throws when the key file has the wrong length. */

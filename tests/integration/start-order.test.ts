@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readKeys } from '#server/market/checkpoint-store.ts'
-import { StartRefused } from '#server/platform/start-refused.ts'
-import { openSigner } from '#server/platform/signer.ts'
+import { openSigner, startKeyOf } from '#server/platform/signer.ts'
+import { openVault } from '#server/platform/vault.ts'
 import { manualClock, playTime } from '#support/manual-clock.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
@@ -19,6 +19,8 @@ let database: TestDatabase
 beforeEach(async () => {
   folders = ['first', 'second'].map((name) => mkdtempSync(join(tmpdir(), `fairtick-${name}-`)))
   database = await testDatabase()
+  // A key that the operator has made.
+  startKeyOf(folders[1] ?? '').keep()
   const server = await start({ folder: folders[0], seed: SEED })
   await server.close()
 })
@@ -63,8 +65,9 @@ it('registers a new key after everything was checked, beside the old one', async
 
 it('leaves no trace of a server with the vault of another one', async () => {
   const before = await published()
+  await openVault(folders[1] ?? '')
   const refused = start({ folder: folders[1], seed: SEED, symbols: ['BTCUSDT', 'ETHUSDT'] })
-  await expect(refused).rejects.toThrow(StartRefused)
+  await expect(refused).rejects.toThrow(/is not the key that this database was sealed with/)
   expect(await published()).toEqual(before)
 })
 

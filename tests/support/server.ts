@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
 import { actRulesOf, writeActRules } from '#server/platform/db/act-rules.ts'
 import { offerKey } from '#server/platform/db/signing-key.ts'
-import { openSigner } from '#server/platform/signer.ts'
+import { startKeyOf } from '#server/platform/signer.ts'
 import { createLogger, type Logger } from '#server/platform/logging.ts'
 import { DatabaseWatch } from '#support/database-watch.ts'
 import { fakeMarketRoom } from '#support/fake-market-room.ts'
@@ -91,7 +91,9 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const start = async (port: number): Promise<[App, string]> => {
     const asOwner = (sql: string, params: unknown[]) => owner.query(sql, params)
     await writeActRules(asOwner, actRulesOf(config))
-    await offerKey(asOwner, openSigner(config.dataFolder))
+    const { key, keep } = startKeyOf(config.dataFolder)
+    await offerKey(asOwner, key)
+    keep()
     const app = await startApp({
       config: { ...config, deletedPhotos, port },
       log: options.log ?? createLogger('silent'),

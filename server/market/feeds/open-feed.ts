@@ -7,13 +7,14 @@ import { createReplayFeed } from '#server/market/feeds/replay.ts'
 import { SeedKeeper, type SeedOptions } from '#server/market/feeds/seed-keeper.ts'
 import { masterSeed } from '#server/market/feeds/seeds.ts'
 import { createSimulatedFeed } from '#server/market/feeds/simulated.ts'
+import { hasPromises } from '#server/market/seed-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 /** The choice of a feed. */
 export type FeedChoice =
-  /** `seed`: 64 hex digits that replace the stored master seed. `symbols`: only these products. */
+  /** `seed`: 64 hex digits, for tests, in place of the stored master seed. `symbols`: only these products. */
   | { kind: 'simulated'; seed: string | null; symbols?: readonly string[]; seeds?: SeedOptions }
   | { kind: 'replay'; folder: string; speed: number; loop: boolean; tradeFastBars?: boolean }
   | LiveChoice
@@ -40,8 +41,9 @@ export async function openFeed(parts: FeedParts): Promise<Feed> {
     for (const { file, reason } of loaded.unused) log.warn({ file, reason }, 'recording not played')
     return createReplayFeed({ clock, ...loaded, ...how })
   }
-  const master = masterSeed(dataFolder, feed.seed)
-  const { symbols } = feed
+  const { symbols, seed } = feed
+  const isGivenUp = typeof feed.seeds?.breakReason === 'string'
+  const master = seed ?? masterSeed(dataFolder, !isGivenUp && (await hasPromises(db)))
   const products = PRODUCTS.filter(
     ({ symbol }) => symbols === undefined || symbols.includes(symbol),
   )

@@ -5,15 +5,21 @@ import { join } from 'node:path'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /**
- * Reads the master seed, 32 bytes as lower-case hex. It is created at the first start. `fixed` (tests) replaces it and
- * is not stored.
+ * Reads the master seed, 32 bytes as lower-case hex. It is created at the first start: if `isPromised`, hours are
+ * promised under a seed that is lost, and `StartRefused` is thrown.
  */
-export function masterSeed(folder: string, fixed: string | null): string {
-  if (fixed !== null) return fixed
+export function masterSeed(folder: string, isPromised: boolean): string {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'master-seed')
   if (!existsSync(file)) {
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+    if (isPromised) {
+      throw new StartRefused(
+        `${file} is missing, and hours are promised under the seed that it had. Put the file back from a ` +
+          'backup. If it is lost, --break-seeds "why" gives the promised hours up in public: they stay closed.',
+      )
+    }
+    const text = `${randomBytes(32).toString('hex')}\n`
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true })
   }
   const seed = readFileSync(file, 'utf8').trim()
   if (!/^[0-9a-f]{64}$/.test(seed)) throw new StartRefused(`${file} does not hold a seed`)

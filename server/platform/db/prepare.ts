@@ -9,7 +9,7 @@ import { migrate } from '#server/platform/db/migrations.ts'
 import { refusedByDatabase, unreachable } from '#server/platform/db/prepare-faults.ts'
 import { type Prepared, SERVER_LOCK } from '#server/platform/db/preparing.ts'
 import { offerKey } from '#server/platform/db/signing-key.ts'
-import type { SigningKey } from '#server/platform/signer.ts'
+import type { StartKey } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** The name of the server's database in an embedded cluster. */
@@ -44,7 +44,7 @@ async function connect(url: string): Promise<Client> {
 /** The server that starts. */
 interface Started {
   rules: ActRules
-  key: SigningKey
+  key: StartKey
   /** Whether its data are an older copy that was put back. */
   afterRestore: boolean
   nowMs: number
@@ -88,9 +88,9 @@ export async function prepareDatabase(url: string, started?: Started): Promise<P
       throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
     }
     const applied = await migrate(url, started?.rules)
-    await noteStart(owner, started?.nowMs ?? Date.now(), started?.afterRestore === true)
     if (started !== undefined)
-      await offerKey((sql, params) => owner.query(sql, params), started.key)
+      await offerKey(async (sql, params) => (await owner.query(sql, params)).rows, started.key)
+    await noteStart(owner, started?.nowMs ?? Date.now(), started?.afterRestore === true)
     return { urls: await renewLogIns(owner, url), version, applied }
   } finally {
     await owner.end()

@@ -27,7 +27,7 @@ const starting = {
   rules: actRules,
   afterRestore: z.boolean(),
   nowMs: z.int(),
-  key: z.object({ keyId: z.string(), publicKeyPem: z.string() }),
+  key: z.object({ keyId: z.string(), publicKeyPem: z.string(), missing: z.string().nullable() }),
 }
 /** The database to prepare: an owner's URL, or an embedded cluster, whose password file the process reads. */
 export const prepareRequest = z.union([

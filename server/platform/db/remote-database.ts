@@ -4,7 +4,7 @@
  */
 import type { Config } from '#server/platform/config.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
-import { openSigner } from '#server/platform/signer.ts'
+import { startKeyOf } from '#server/platform/signer.ts'
 import { type Prepared, preparedDatabase, startPreparing } from '#server/platform/db/preparing.ts'
 
 /** Passes the prepared database on to the process that replaces this one. */
@@ -26,11 +26,11 @@ function takePrepared(): Prepared | null {
 export async function prepareRemote(config: Config): Promise<Prepared | null> {
   const { databaseUrl: url } = config
   if (url === null) return takePrepared()
-  const { keyId, publicKeyPem } = openSigner(config.dataFolder)
+  const { key, keep } = startKeyOf(config.dataFolder)
   const { afterRestore } = config
-  const key = { keyId, publicKeyPem }
   const start = { rules: actRulesOf(config), afterRestore, nowMs: Date.now(), key }
   const prepared = await startPreparing().prepare({ url, ...start })
+  keep()
   const { DATABASE_URL: _, ...env } = process.env
   delete process.env['DATABASE_URL']
   process.execve?.(

@@ -7,7 +7,7 @@ import { startEmbedded } from '#server/platform/db/embedded.ts'
 import { type OpenPools, openPools } from '#server/platform/db/pools.ts'
 import { type Prepared, SERVER_LOCK, startPreparing } from '#server/platform/db/preparing.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import { openSigner } from '#server/platform/signer.ts'
+import { startKeyOf } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** The open storage of a server. */
@@ -68,11 +68,12 @@ async function embedded({ dataFolder, log, onLost, ...said }: StoreParts): Promi
     })
     const { folder, port } = postgres
     const stop = (): Promise<void> => postgres.stop()
-    const { keyId, publicKeyPem } = openSigner(dataFolder)
+    const { key, keep } = startKeyOf(dataFolder)
     try {
       const { rules, afterRestore, nowMs } = said
-      const start = { rules, afterRestore, nowMs, key: { keyId, publicKeyPem } }
+      const start = { rules, afterRestore, nowMs, key }
       const prepared = await preparing.prepare({ folder, port, ...start })
+      keep()
       return { prepared, place: folder, stop }
     } catch (error) {
       await stop()
