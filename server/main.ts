@@ -10,7 +10,7 @@ import { helpText } from '#server/platform/settings.ts'
 import { refusedBySystem, StartRefused } from '#server/platform/start-refused.ts'
 import { startMessage } from '#server/platform/start-message.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
-import { refusedByDatabase } from '#server/platform/db/prepare-faults.ts'
+import { refusedByDatabase, unanswered, unreachable } from '#server/platform/db/prepare-faults.ts'
 import type { Prepared } from '#server/platform/db/preparing.ts'
 import { launcherPid, prepareRemote } from '#server/platform/db/remote-database.ts'
 import { openStore } from '#server/platform/db/store.ts'
@@ -45,14 +45,17 @@ function configOrExit(): Config {
 }
 
 type Stop = () => Promise<void>
+/** What an error of a start means for the operator. Null for a defect, and for any error after the start. */
+type Refusal = (error: unknown) => StartRefused | null
 
 /** Stops in reverse order on a signal, on an uncaught error, and when the parent process has ended. */
-function stopWithGrace(stops: readonly Stop[], log: Logger): AbortSignal {
+function stopWithGrace(stops: readonly Stop[], log: Logger, refusalOf: Refusal): AbortSignal {
   const stopping = new AbortController()
   const options = { delay: STOP_TIMEOUT_MS, logger: false } as const
   const grace = closeWithGrace({ ...options, skip: ['beforeExit'] }, async ({ err, signal }) => {
     stopping.abort()
-    if (err instanceof StartRefused) process.stderr.write(`${err.message}\n`)
+    const refusal = err === undefined ? null : refusalOf(err)
+    if (refusal !== null) process.stderr.write(`${refusal.message}\n`)
     else if (err !== undefined) log.fatal({ err }, 'stopping after an error')
     else log.info({ signal }, 'stopping')
     for (const stop of stops.toReversed()) await stop()
@@ -91,6 +94,7 @@ async function start({ config, remote, log, stops }: Start): Promise<void> {
   const app = await startApp({ config, log, pools, clock, appFolder: DIST, openMarket })
   stops.push(() => app.close())
   const url = await app.listen()
+  pools.started()
   store.lock.announce(url)
   const priceNotes = app.market.startNotes
   const facts = { url, config, priceNotes, place, database }
@@ -111,12 +115,20 @@ async function main(): Promise<void> {
   const remote = await remoteOrExit(config)
   const log = createLogger(config.logLevel)
   const stops: Stop[] = []
-  const stopping = stopWithGrace(stops, log)
+  let isStarting = true
+  const silent = remote === null ? unanswered : unreachable
+  // Also an error of what the start has set going, which no one awaits.
+  const refusalOf: Refusal = (error) => {
+    if (error instanceof StartRefused) return error
+    return isStarting ? (refusedBySystem(error, config) ?? refusedByDatabase(error, silent)) : null
+  }
+  const stopping = stopWithGrace(stops, log, refusalOf)
   try {
     await start({ config, remote, log, stops })
+    isStarting = false
   } catch (error) {
     // The server was stopped while it was starting, so the resources that failed were closed already.
-    if (!stopping.aborted) throw refusedBySystem(error, config) ?? refusedByDatabase(error) ?? error
+    if (!stopping.aborted) throw error
   }
 }
 

@@ -34,6 +34,8 @@ export interface Database<Role extends RoleName = 'app'> extends Queryable<Role>
 /** Options of a database. */
 export interface DatabaseOptions {
   connections: number
+  /** How long a query waits for a connection. Default: 10 s. */
+  connectMs?: number
   /** Connections that stay open when they are idle. A new one takes many times as long as a short query. Default: 0. */
   kept?: number
   /** Called when a connection is lost outside a query. */
@@ -41,7 +43,8 @@ export interface DatabaseOptions {
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000
-const CONNECT_TIMEOUT_MS = 10_000
+/** How long a query of a running server waits for a connection. */
+export const CONNECT_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 2_000
 /** Maximum number of SQL texts with a prepared statement. Others are parsed per query. */
 const PREPARED_MAX = 500
@@ -127,16 +130,22 @@ async function inTransaction<T, Role extends RoleName>(
   }
 }
 
+/** A pool whose patience its owner changes. */
+export interface OpenDatabase<Role extends RoleName> extends Database<Role> {
+  /** From now on, a query waits this long for a connection. */
+  waitAtMost(connectMs: number): void
+}
+
 /** Creates a pool. It connects at the first query. The caller says whose log-in the URL has; none means the owner's. */
 export function openDatabase<Role extends RoleName = never>(
   url: string,
   options: DatabaseOptions,
-): Database<Role> {
+): OpenDatabase<Role> {
   const pool = new Pool({
     connectionString: url,
     max: options.connections,
     min: options.kept ?? 0,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'fairtick',
@@ -167,6 +176,9 @@ export function openDatabase<Role extends RoleName = never>(
     transaction: (work) => inTransaction(pool, 'begin', work),
     snapshot: (work) =>
       inTransaction(pool, 'begin isolation level repeatable read read only', work),
+    waitAtMost: (connectMs) => {
+      pool.options.connectionTimeoutMillis = connectMs
+    },
     close,
   }
 }

@@ -39,8 +39,10 @@ export interface EmbeddedOptions {
 }
 
 const OWNER = 'fairtick_owner'
-const START_TIMEOUT_MS = 60_000
+/** PostgreSQL writes a line every ten seconds while it recovers, so one that is silent for so long hangs. */
+const START_SILENCE_MS = 120_000
 const STOP_TIMEOUT_MS = 30_000
+const QUIT_TIMEOUT_MS = 90_000
 const POLL_MS = 50
 const LAUNCH_ATTEMPTS = 20
 const RELAUNCH_AFTER_MS = 250
@@ -97,9 +99,16 @@ async function stopOrphan(folder: string): Promise<void> {
     const command = readFileSync(`/proc/${number}/cmdline`, 'utf8')
     if (!command.includes(folder)) return
   }
-  process.kill(number, 'SIGINT')
-  for (let waited = 0; isAlive(number) && waited < STOP_TIMEOUT_MS; waited += POLL_MS) {
-    await pause(POLL_MS)
+  for (const [signal, patienceMs] of [
+    ['SIGINT', STOP_TIMEOUT_MS],
+    // It ends at once then, and recovers from its log when it is started.
+    ['SIGQUIT', QUIT_TIMEOUT_MS],
+  ] as const) {
+    if (!isAlive(number)) return
+    process.kill(number, signal)
+    for (let waited = 0; isAlive(number) && waited < patienceMs; waited += POLL_MS) {
+      await pause(POLL_MS)
+    }
   }
 }
 
@@ -142,15 +151,25 @@ async function launch(options: Launch): Promise<ChildProcess> {
   )
   const log: string[] = []
   await new Promise<void>((resolve, reject) => {
-    const refuse = (): void => reject(new Error(log.join('\n')))
-    const timer = setTimeout(() => child.kill('SIGQUIT'), START_TIMEOUT_MS)
+    const giveUp = (): void => {
+      log.push(`It wrote nothing for ${START_SILENCE_MS / 1_000} s, and was stopped.`)
+      child.kill('SIGQUIT')
+    }
+    const timer = setTimeout(giveUp, START_SILENCE_MS)
+    const refuse = (): void => {
+      clearTimeout(timer)
+      reject(new Error(log.join('\n')))
+    }
+    let isReady = false
     child.once('exit', refuse)
     child.once('error', reject)
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      if (!isReady) timer.refresh()
       for (const line of text.split('\n').filter(Boolean)) {
         if (log.push(line) > 20) log.shift()
         options.onLog?.(line)
         if (!line.includes('ready to accept connections')) continue
+        isReady = true
         clearTimeout(timer)
         child.off('exit', refuse)
         resolve()

@@ -1,5 +1,11 @@
 /** The pools of the running server: one per role, each with its own log-in, and one for orders alone. */
-import { type Database, openDatabase, type RoleName } from '#server/platform/db/database.ts'
+import {
+  CONNECT_TIMEOUT_MS,
+  type Database,
+  type OpenDatabase,
+  openDatabase,
+  type RoleName,
+} from '#server/platform/db/database.ts'
 
 /** The connection URL of each role. */
 export type RoleUrls = Readonly<Record<RoleName, string>>
@@ -21,6 +27,8 @@ export interface Pools {
 }
 /** Pools that their owner closes. */
 export interface OpenPools extends Pools {
+  /** The start is over: from now on, a query waits for a connection as long as a request may. */
+  started(connectMs?: number): void
   close(): Promise<void>
 }
 
@@ -39,14 +47,18 @@ const CONNECTIONS = {
   app: 10,
 } as const
 
-/** Creates the pools. `onLost`: a connection is lost outside a query. */
-export function openPools(urls: RoleUrls, onLost: (error: Error) => void): OpenPools {
-  const open = <Role extends RoleName>(role: Role, pool: keyof Pools): Database<Role> => {
+/** Creates the pools. `onLost`: a connection is lost outside a query. `connectMs`: until `started` is called. */
+export function openPools(
+  urls: RoleUrls,
+  onLost: (error: Error) => void,
+  connectMs = CONNECT_TIMEOUT_MS,
+): OpenPools {
+  const open = <Role extends RoleName>(role: Role, pool: keyof Pools): OpenDatabase<Role> => {
     const connections = CONNECTIONS[pool]
     const kept = pool === 'app' || pool === 'auditor' ? 0 : connections
-    return openDatabase<Role>(urls[role], { connections, kept, onLost })
+    return openDatabase<Role>(urls[role], { connections, kept, onLost, connectMs })
   }
-  const pools: Pools = {
+  const pools = {
     market: open('market', 'market'),
     settlement: open('settlement', 'settlement'),
     credentials: open('credentials', 'credentials'),
@@ -54,10 +66,14 @@ export function openPools(urls: RoleUrls, onLost: (error: Error) => void): OpenP
     orders: open('app', 'orders'),
     app: open('app', 'app'),
   }
+  const all: Pick<OpenDatabase<never>, 'waitAtMost' | 'close'>[] = Object.values(pools)
   return {
     ...pools,
+    started: (requestMs = CONNECT_TIMEOUT_MS) => {
+      for (const pool of all) pool.waitAtMost(requestMs)
+    },
     close: async () => {
-      await Promise.all(Object.values(pools).map((pool: Database<never>) => pool.close()))
+      await Promise.all(all.map((pool) => pool.close()))
     },
   }
 }

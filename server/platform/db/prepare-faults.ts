@@ -37,10 +37,10 @@ function messageOf(error: Error): string {
 }
 
 /**
- * The refusal of what PostgreSQL or the network answered while the database was prepared. Null for an error that is
- * neither.
+ * The refusal of what PostgreSQL or the network answered while the server started. Null for an error that is neither.
+ * `silent`: what to say of a database that does not answer.
  */
-export function refusedByDatabase(thrown: unknown): StartRefused | null {
+export function refusedByDatabase(thrown: unknown, silent = unreachable): StartRefused | null {
   const error = causeOf(thrown)
   if (!(error instanceof Error) || error instanceof StartRefused) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -53,13 +53,21 @@ export function refusedByDatabase(thrown: unknown): StartRefused | null {
     return new StartRefused(sentence)
   }
   const isNetwork = UNREACHABLE.test(code) || thrown instanceof DatabaseGone
-  return isNetwork ? unreachable(why) : null
+  return isNetwork ? silent(why) : null
 }
 
-/** The refusal of a database that does not answer. */
-export const unreachable = (why: string): StartRefused =>
-  new StartRefused(
+/** The refusal of a database of DATABASE_URL that does not answer. */
+export function unreachable(why: string): StartRefused {
+  return new StartRefused(
     `DATABASE_URL cannot be reached: ${why}. Start that PostgreSQL, or correct its host and port.`,
+  )
+}
+
+/** The refusal of an embedded database that does not answer. */
+export const unanswered = (why: string): StartRefused =>
+  new StartRefused(
+    `The embedded PostgreSQL does not answer: ${why}. The machine is too busy for the start. ` +
+      'Nothing that was acknowledged is lost: start the server again when other programs have ended.',
   )
 
 interface Fitness {

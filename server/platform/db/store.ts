@@ -42,6 +42,8 @@ export interface StoreParts {
 }
 
 const LOCK_CHECK_MS = 5_000
+/** A database that recovers on a busy machine answers late. A start waits for it, and a request does not. */
+const START_CONNECT_MS = 120_000
 /** Why the server does not go on, and what its operator does. */
 const STOPPED = 'The server stopped at once, and nothing that was acknowledged is lost.'
 const KILLED = 'The system may have killed it because memory ran out.'
@@ -131,7 +133,9 @@ export async function openStore(parts: StoreParts): Promise<Store> {
     const at = await (parts.remote === null ? embedded(parts) : remote(parts.remote, parts))
     const { urls, version, applied } = at.prepared
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
-    const pools = openPools(urls, (err) => log.warn({ err }, 'a database connection was lost'))
+    const onLostConnection = (err: Error): void =>
+      log.warn({ err }, 'a database connection was lost')
+    const pools = openPools(urls, onLostConnection, START_CONNECT_MS)
     const roles = Object.values(urls).map((url) => new URL(url).username)
     return {
       pools,
