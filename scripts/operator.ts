@@ -3,8 +3,6 @@
  * as `npm start`.
  */
 import { mkdir } from 'node:fs/promises'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { encodeQR } from 'qr'
 import {
   addOperator,
@@ -23,6 +21,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { openOwner } from '#server/platform/db/owner-database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import { openVaultOf } from '#server/platform/vault.ts'
+import { askHidden, pipedLine } from './ask.ts'
 import './settings.mjs'
 
 const USAGE = `npm run operator -- add NAME       asks for a password, or reads it from standard input, and
@@ -57,27 +56,6 @@ async function vaultOf({ owner, config: { dataFolder } }: Omit<Place, 'atMs'>) {
 }
 
 const out = (text: string): void => void process.stdout.write(`${text}\n`)
-
-/** Prints the question and does not echo the answer. */
-async function askHidden(question: string): Promise<string> {
-  process.stdout.write(question)
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
-  try {
-    const stopped = new Promise<never>((_, reject) => {
-      lines.once('SIGINT', () => reject(new StartRefused('Nothing was changed.')))
-    })
-    return await Promise.race([lines.question(''), stopped])
-  } finally {
-    lines.close()
-    out('')
-  }
-}
-
-async function pipedLine(): Promise<string> {
-  for await (const line of createInterface({ input: process.stdin })) return line
-  return ''
-}
 
 async function newPassword(name: string): Promise<string> {
   if (!process.stdin.isTTY) return pipedLine()

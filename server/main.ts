@@ -79,7 +79,7 @@ interface Start {
 }
 
 async function start({ config, remote, log, stops }: Start): Promise<void> {
-  const { dataFolder, afterRestore } = config
+  const { dataFolder, archiveWal, afterRestore } = config
   const onLost = (why: string): never => {
     // Exits at once, before another server writes too. The next start finds everything that was acknowledged.
     log.fatal(why)
@@ -88,7 +88,7 @@ async function start({ config, remote, log, stops }: Start): Promise<void> {
   const rules = actRulesOf(config)
   const clock = createMarketClock()
   const start = { rules, afterRestore, nowMs: clock.now() }
-  const store = await openStore({ dataFolder, ...start, remote, log, onLost })
+  const store = await openStore({ dataFolder, archiveWal, ...start, remote, log, onLost })
   stops.push(() => store.close())
   const { pools, place, database } = store
   const app = await startApp({ config, log, pools, clock, appFolder: DIST, openMarket })

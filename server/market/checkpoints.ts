@@ -77,7 +77,7 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<Checkpoin
  */
 export async function findMissingHead(
   db: Database<'market'>,
-  products: readonly CatalogueProduct[],
+  products: readonly { id: number; symbol: string }[],
 ): Promise<string | undefined> {
   const last = await readNewest(db)
   for (const { symbol, seq, hash } of last?.heads ?? []) {

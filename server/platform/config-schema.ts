@@ -40,6 +40,7 @@ export const schema = z.object({
   port: wholeNumber(0, 65_535).default(8460),
   dataFolder: z.string().optional(),
   deletedPhotos: z.string().optional(),
+  archiveWal: z.string().optional(),
   databaseUrl: z
     .string()
     .refine(isPostgres, { error: 'must begin with postgres:// and name a database', abort: true })

@@ -17,6 +17,7 @@ export interface Config
     | 'liveMoney'
     | 'dataFolder'
     | 'deletedPhotos'
+    | 'archiveWal'
     | 'databaseUrl'
     | 'databaseMax'
     | 'seed'
@@ -38,6 +39,8 @@ export interface Config
   dataFolder: string
   /** Absolute path of the file that lists deleted photos, outside the data folder. */
   deletedPhotos: string
+  /** Absolute path of the folder to which the embedded database archives its WAL. Null: it does not. */
+  archiveWal: string | null
   databaseUrl: string | null
   /** In bytes. Null: no limit is known. */
   databaseMax: number | null
@@ -136,6 +139,7 @@ export function readConfig(
     replayFolder: data.replayFolder === undefined ? null : resolve(cwd, data.replayFolder),
     dataFolder,
     deletedPhotos,
+    archiveWal: data.archiveWal === undefined ? null : resolve(cwd, data.archiveWal),
     databaseUrl: data.databaseUrl ?? null,
     databaseMax: data.databaseMax === undefined ? null : data.databaseMax * 1_000_000_000,
     seed: data.seed ?? null,

@@ -66,6 +66,12 @@ export const SETTINGS = {
     shows: 'file',
     help: 'which photos were deleted, outside of the data folder (<DATA_DIR>.deleted)',
   },
+  archiveWal: {
+    env: 'ARCHIVE_WAL',
+    flag: 'archive-wal',
+    shows: 'folder',
+    help: 'archive the WAL of the embedded database, so that a backup can be restored to any moment',
+  },
   databaseUrl: { env: 'DATABASE_URL', shows: 'postgres://…', help: 'use this PostgreSQL' },
   databaseMax: {
     env: 'DATABASE_MAX_GB',

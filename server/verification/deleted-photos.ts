@@ -5,6 +5,7 @@
 import { constants } from 'node:fs'
 import { access, appendFile, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { tellBackups } from '#server/backup/deleted-list.ts'
 import type { DeletedPhoto } from '#rules/deletion.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
@@ -51,6 +52,12 @@ export async function openDeletedPhotos(path: string, log: Logger): Promise<Dele
   await mustBeWritable(path)
   const isCut = /[^\n]$/.test(await textOf(path))
   let owed = isCut ? '\n' : ''
+  const tell = async (): Promise<void> => {
+    const folders = await tellBackups(path)
+    if (folders.length > 0)
+      log.error({ folders }, 'deleted photos could not be listed in backup folders')
+  }
+  await tell()
   return {
     read: async () =>
       (await textOf(path)).split('\n').flatMap((line) => {
@@ -68,6 +75,7 @@ export async function openDeletedPhotos(path: string, log: Logger): Promise<Dele
         owed = text + owed
         log.error({ err }, 'deleted photos could not be listed outside the data folder')
       }
+      await tell()
     },
   }
 }

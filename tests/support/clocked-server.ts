@@ -118,9 +118,10 @@ const remote = await prepareRemote(config)
 
 async function start(clock: MarketClock): Promise<void> {
   const log = createLogger(config.logLevel)
-  const { dataFolder } = config
+  const { dataFolder, archiveWal } = config
   const store = await openStore({
     dataFolder,
+    archiveWal,
     rules: actRulesOf(config),
     afterRestore: config.afterRestore,
     nowMs: clock.now(),

@@ -27,6 +27,19 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
+/** Settings that archive the WAL to a folder, at least once a minute. Creates the folder. */
+export function archiveSettings(folder: string): string[] {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { uid, gid } = runAs()
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+  return [
+    'archive_mode=on',
+    'archive_library=basic_archive',
+    `basic_archive.archive_directory=${folder}`,
+    `archive_timeout=${ARCHIVE_TIMEOUT_S}`,
+  ]
+}
+
 /** Options of the embedded PostgreSQL. */
 export interface EmbeddedOptions {
   /** The server's data folder. The cluster is stored in its folder `pg`. */
@@ -44,6 +57,8 @@ const START_SILENCE_MS = 120_000
 const STOP_TIMEOUT_MS = 30_000
 const QUIT_TIMEOUT_MS = 90_000
 const POLL_MS = 50
+/** A segment that is not full is archived after this long. */
+const ARCHIVE_TIMEOUT_S = 60
 const LAUNCH_ATTEMPTS = 20
 const RELAUNCH_AFTER_MS = 250
 const PASSING_FAULTS = /could not bind|pre-existing shared memory|postmaster\.pid" already exists/
@@ -52,7 +67,7 @@ const SETTINGS = [
   'unix_socket_directories=',
   'max_connections=50',
   'shared_buffers=128MB',
-  'wal_level=minimal',
+  'wal_level=replica',
   'max_wal_senders=0',
   'jit=off',
   'timezone=UTC',

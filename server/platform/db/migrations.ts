@@ -26,6 +26,10 @@ const REPEATED = [
 const LOCK = 8460
 const APPLIED = 'schema_migrations'
 
+/** The names of the migrations that this release has. */
+export const knownMigrations = async (): Promise<string[]> =>
+  (await readdir(MIGRATIONS)).map((file) => file.replace(/\.sql$/, ''))
+
 /** The SQL that every start repeats, so that a changed file takes effect. */
 async function repeated(): Promise<string[]> {
   const functions = (await readdir(FUNCTIONS)).toSorted().map((file) => join(FUNCTIONS, file))
@@ -38,7 +42,7 @@ async function repeated(): Promise<string[]> {
  * rights alone, so a release that changes any of them comes with a migration, which may consist of a comment.
  */
 async function isAhead(client: Client): Promise<boolean> {
-  const known = new Set((await readdir(MIGRATIONS)).map((file) => file.replace(/\.sql$/, '')))
+  const known = new Set(await knownMigrations())
   const { rows } = await client.query<{ name: string }>(`select name from ${APPLIED}`)
   return rows.some(({ name }) => !known.has(name))
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { Config } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { isHeld, lockDataFolder } from '#server/platform/db/data-lock.ts'
+import { clusterFolder, runAs } from '#server/platform/db/embedded-binaries.ts'
 import { runningUrl, startEmbedded } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
 import { refusedByDatabase } from '#server/platform/db/prepare-faults.ts'
@@ -40,6 +41,39 @@ async function startForCommand(dataFolder: string): Promise<Database<never>> {
   }
 }
 
+const STARTING = 'The server is starting just now: try again.'
+
+/** Where the owner of a database connects. */
+interface OwnerPlace {
+  url: string
+  /** The folder of the embedded cluster, which runs. Null if the database is at DATABASE_URL. */
+  cluster: string | null
+}
+
+/** Calls `work` while the database runs: that of the running server, or one that is started for this call. */
+export async function withOwnerUrl<T>(
+  { databaseUrl, dataFolder }: Config,
+  work: (place: OwnerPlace) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl !== null) return work({ url: databaseUrl, cluster: null })
+  if (isHeld(dataFolder)) {
+    const url = runningUrl(dataFolder, DATABASE)
+    if (url === null) throw new StartRefused(STARTING)
+    return work({ url, cluster: clusterFolder(dataFolder, runAs()) })
+  }
+  const lock = lockDataFolder(dataFolder)
+  try {
+    const postgres = await startEmbedded({ dataFolder })
+    try {
+      return await work({ url: postgres.url(DATABASE), cluster: postgres.folder })
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
 async function open({ databaseUrl, dataFolder }: Config): Promise<Database<never>> {
   if (databaseUrl !== null) {
     await migrate(databaseUrl)
@@ -47,7 +81,7 @@ async function open({ databaseUrl, dataFolder }: Config): Promise<Database<never
   }
   if (!isHeld(dataFolder)) return startForCommand(dataFolder)
   const url = runningUrl(dataFolder, DATABASE)
-  if (url === null) throw new StartRefused('The server is starting just now: try again.')
+  if (url === null) throw new StartRefused(STARTING)
   return asOwner(url)
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Config } from '#server/platform/config.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
+import { refuseUnannounced } from '#server/backup/announced.ts'
 import { startKeyOf } from '#server/platform/signer.ts'
 import { type Prepared, preparedDatabase, startPreparing } from '#server/platform/db/preparing.ts'
 
@@ -26,6 +27,7 @@ function takePrepared(): Prepared | null {
 export async function prepareRemote(config: Config): Promise<Prepared | null> {
   const { databaseUrl: url } = config
   if (url === null) return takePrepared()
+  refuseUnannounced(config)
   const { key, keep } = startKeyOf(config.dataFolder)
   const { afterRestore } = config
   const start = { rules: actRulesOf(config), afterRestore, nowMs: Date.now(), key }

@@ -3,10 +3,11 @@ import { mkdirSync } from 'node:fs'
 import { Client } from 'pg'
 import type { ActRules } from '#server/platform/db/act-rules.ts'
 import { type DataLock, lockDataFolder } from '#server/platform/db/data-lock.ts'
-import { startEmbedded } from '#server/platform/db/embedded.ts'
+import { archiveSettings, startEmbedded } from '#server/platform/db/embedded.ts'
 import { type OpenPools, openPools } from '#server/platform/db/pools.ts'
 import { type Prepared, SERVER_LOCK, startPreparing } from '#server/platform/db/preparing.ts'
 import type { Logger } from '#server/platform/logging.ts'
+import { noteAnnounced, refuseUnannounced } from '#server/backup/announced.ts'
 import { startKeyOf } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
@@ -31,6 +32,8 @@ interface Place {
 export interface StoreParts {
   dataFolder: string
   rules: ActRules
+  /** The folder to which the embedded database archives its WAL. Null: it does not. */
+  archiveWal: string | null
   /** The operator says that the data are an older copy. */
   afterRestore: boolean
   nowMs: number
@@ -60,11 +63,18 @@ const lockLost = (why: string): string =>
     `${STOPPED} Start the server again when that PostgreSQL answers.`,
   ].join('\n')
 
-async function embedded({ dataFolder, log, onLost, ...said }: StoreParts): Promise<Place> {
+async function embedded({
+  dataFolder,
+  archiveWal,
+  log,
+  onLost,
+  ...said
+}: StoreParts): Promise<Place> {
   const preparing = startPreparing()
   try {
     const postgres = await startEmbedded({
       dataFolder,
+      settings: archiveWal === null ? [] : archiveSettings(archiveWal),
       onLog: (line) => log.debug({ postgres: line }),
       onExit: (how) => onLost(databaseEnded(how)),
     })
@@ -128,9 +138,11 @@ async function remote(prepared: Prepared, { onLost }: StoreParts): Promise<Place
 export async function openStore(parts: StoreParts): Promise<Store> {
   const { dataFolder, log } = parts
   mkdirSync(dataFolder, { recursive: true })
+  refuseUnannounced(parts)
   const lock = lockDataFolder(dataFolder)
   try {
     const at = await (parts.remote === null ? embedded(parts) : remote(parts.remote, parts))
+    noteAnnounced(parts)
     const { urls, version, applied } = at.prepared
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
     const onLostConnection = (err: Error): void =>

@@ -23,6 +23,7 @@ describe('the configuration', () => {
       loop: false,
       tradeFastBars: false,
       afterRestore: false,
+      archiveWal: null,
       host: '127.0.0.1',
       port: 8460,
       dataFolder: '/srv/.data/simulated',

@@ -1,0 +1,206 @@
+/** Restores a backup into a new data folder, which has its name once everything in it was checked. */
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { SERIES_VERSION } from '#rules/simulation.ts'
+import { RESTORED } from '#server/backup/announced.ts'
+import { faultsOfRestored } from '#server/backup/check-restored.ts'
+import { addMissing } from '#server/backup/deleted-list.ts'
+import { type Backup, DATABASE_PACK, DELETED, FILES_PACK } from '#server/backup/layout.ts'
+import { unpackInto, verifyPacked } from '#server/backup/pack.ts'
+import { recover, refuseArchive } from '#server/backup/recover.ts'
+import { type Opener, openWith } from '#server/backup/seal.ts'
+import { leftovers, moveWhole, syncFolder, unfinished } from '#server/backup/whole-files.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import {
+  clusterFolder,
+  findPrograms,
+  type RunAs,
+  runAs,
+} from '#server/platform/db/embedded-binaries.ts'
+import { knownMigrations, migrate } from '#server/platform/db/migrations.ts'
+import { DATABASE } from '#server/platform/db/prepare.ts'
+import { StartRefused } from '#server/platform/start-refused.ts'
+
+/** What to restore, and where. */
+export interface RestoreParts {
+  backup: Backup
+  /** The new data folder. */
+  dataFolder: string
+  /** The list of deleted photos outside the data folder. */
+  deletedPhotos: string
+  opener: Opener
+  /** The moment to restore. Null: the newest one. */
+  to: number | null
+  /** Where the archived WAL is. Null: where the backup says, if it is there. */
+  archive: string | null
+  /** Says what is done. */
+  say: (line: string) => void
+}
+
+/** Throws `StartRefused` unless the data folder is missing or empty. */
+export function refuseTarget(dataFolder: string): void {
+  if (!existsSync(dataFolder) || readdirSync(dataFolder).length === 0) return
+  throw new StartRefused(
+    `${dataFolder} is not empty: a restore never overwrites data. Name another folder: --data-dir <folder>`,
+  )
+}
+
+async function refuseUnfit({ folder, series, migrations, postgres, files }: Backup): Promise<void> {
+  const known = new Set(await knownMigrations())
+  if (migrations.some((name) => !known.has(name))) {
+    throw new StartRefused(`${folder} is of a newer release: restore it with that release.`)
+  }
+  if (series !== SERIES_VERSION) {
+    throw new StartRefused(
+      `${folder} has simulated prices of version ${series}, and this release makes version ${SERIES_VERSION}: ` +
+        'restore it with the release that made it.',
+    )
+  }
+  if (!files.some(({ name }) => name === DATABASE_PACK)) return
+  const { stdout } = spawnSync(findPrograms(runAs()).postgres, ['--version'], { encoding: 'utf8' })
+  if (stdout.includes(` ${postgres}.`)) return
+  throw new StartRefused(
+    `${folder} is of PostgreSQL ${postgres}, and this release has ${stdout.trim()}: ` +
+      'restore it with the release that made it.',
+  )
+}
+
+/** Decrypts the first bytes, so that a wrong secret is named before anything is written. */
+async function refuseSecret(file: string, opener: Opener): Promise<void> {
+  const source = createReadStream(file)
+  for await (const _ of await openWith(opener, file)(source)) break
+  source.destroy()
+}
+
+function archiveOf({ backup, to, archive }: RestoreParts): string | null {
+  const place = archive ?? backup.archive
+  if (place !== null && (existsSync(place) || archive !== null || to !== null)) {
+    refuseArchive(place)
+    return place
+  }
+  if (to === null) return null
+  throw new StartRefused(
+    'The WAL of this backup was not archived (npm start -- --archive-wal FOLDER), so only the moment of a backup ' +
+      'can be restored: leave --to out.',
+  )
+}
+
+function giveTo(folder: string, { uid, gid }: RunAs): void {
+  if (uid === undefined || gid === undefined) return
+  chownSync(folder, uid, gid)
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    chownSync(join(folder, entry), uid, gid)
+  }
+}
+
+/** The folder of the cluster, if it is not in the data folder. */
+const elsewhereOf = (dataFolder: string): string | null => {
+  const mark = join(dataFolder, 'pg-folder')
+  return existsSync(mark) ? readFileSync(mark, 'utf8') : null
+}
+
+function remove(draft: string): void {
+  const elsewhere = elsewhereOf(draft)
+  if (elsewhere !== null) rmSync(elsewhere, { recursive: true, force: true })
+  rmSync(draft, { recursive: true, force: true })
+}
+
+async function syncAll(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await syncAll(path)
+    if (!entry.isFile()) continue
+    const handle = await open(path, 'r')
+    await handle.sync()
+    await handle.close()
+  }
+  await syncFolder(folder)
+}
+
+/** Unpacks the cluster where PostgreSQL can read it. */
+async function unpackCluster(draft: string, file: string): Promise<string> {
+  const as = runAs()
+  const cluster = clusterFolder(draft, as)
+  await unpackInto(cluster, file)
+  chmodSync(cluster, 0o700)
+  giveTo(cluster, as)
+  const password = join(draft, 'pg-password')
+  const place = join(dirname(cluster), 'pg-password')
+  if (password !== place) {
+    writeFileSync(place, readFileSync(password), { mode: 0o600 })
+    rmSync(password)
+  }
+  return cluster
+}
+
+async function recoverAndCheck(draft: string, cluster: string, parts: RestoreParts) {
+  const { to, say } = parts
+  say('Recovering the database…')
+  const postgres = await recover({ dataFolder: draft, cluster, archive: archiveOf(parts), to })
+  try {
+    const url = postgres.url(DATABASE)
+    await migrate(url)
+    say('Checking chains, signatures and invariants…')
+    const owner = openDatabase(url, { connections: 1 })
+    const faults = await faultsOfRestored(owner, draft).finally(() => owner.close())
+    if (faults.length === 0) return
+    const list = faults.map((fault) => `  - ${fault}`).join('\n')
+    throw new StartRefused(
+      `${parts.backup.folder} does not pass the checks, and nothing was restored:\n${list}\n` +
+        'Restore an older backup, or an earlier moment (--to).',
+    )
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function fill(draft: string, parts: RestoreParts): Promise<void> {
+  const { backup, opener, to, say } = parts
+  mkdirSync(draft)
+  const secret = join(backup.folder, FILES_PACK)
+  say('Unpacking…')
+  await unpackInto(draft, secret, openWith(opener, secret))
+  if (backup.files.some(({ name }) => name === DATABASE_PACK)) {
+    const cluster = await unpackCluster(draft, join(backup.folder, DATABASE_PACK))
+    await recoverAndCheck(draft, cluster, parts)
+  }
+  const moment = to === null ? 'the newest moment' : new Date(to).toISOString()
+  writeFileSync(join(draft, RESTORED), `restored from ${backup.folder} to ${moment}\n`)
+  await syncAll(draft)
+}
+
+/** Restores a backup. Nothing is left of a restore that fails, and what a killed one left is removed by the next. */
+export async function restoreBackup(parts: RestoreParts): Promise<void> {
+  const { backup, dataFolder, deletedPhotos, opener, say } = parts
+  refuseTarget(dataFolder)
+  await refuseUnfit(backup)
+  archiveOf(parts)
+  say(`Verifying ${backup.folder}…`)
+  await refuseSecret(join(backup.folder, FILES_PACK), opener)
+  for (const file of backup.files) await verifyPacked(join(backup.folder, file.name), file)
+  mkdirSync(dirname(dataFolder), { recursive: true })
+  for (const left of leftovers(dirname(dataFolder), basename(dataFolder))) remove(left)
+  const draft = unfinished(dataFolder)
+  try {
+    await fill(draft, parts)
+    await addMissing(join(dirname(backup.folder), DELETED), deletedPhotos)
+  } catch (error) {
+    remove(draft)
+    throw error
+  }
+  if (existsSync(dataFolder)) rmdirSync(dataFolder)
+  await moveWhole(draft, dataFolder)
+}
