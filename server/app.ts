@@ -194,14 +194,14 @@ async function openAreas(
   const observe = ledgerGauges(metrics)
   const audit = createAudits(parts, foundation)
   const frozen = createFrozen(shared)
-  const setFrozen = () => frozen.set()
+  const setFrozen = frozen.set
   const checker = createLedgerChecker({ db, auditor, clock, log, observe, setFrozen, audit })
   const seen = { photos: verification.photos, typing: support.typing, cookies: deskOwn, space }
   return [
     {
       routes: (own) => commandRoutes(own, db),
       start: async () => {
-        await checker.check()
+        await checker.check('new')
         await registerKey(market, foundation.signer)
       },
       stop: () => checker.close(),

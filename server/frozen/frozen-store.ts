@@ -1,5 +1,6 @@
 /** The SQL of what is frozen: setting, ending, listing. */
 import type { FrozenStep } from '#contract/desk-frozen.ts'
+import type { LedgerSlice } from '#server/ledger/rotation.ts'
 import { documentId, MAX_ID, PAGE_ROWS } from '#server/platform/db/pages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Actor } from '#server/platform/session-reader.ts'
@@ -27,17 +28,21 @@ export interface ListedRow extends FrozenRow {
   proposals: { step: FrozenStep; by: string; at: number }[]
 }
 
-/** All invariants are read in the statement, which may take longer than others may. */
+/** Invariants are read in the statement, which may take longer than others may. */
 const patiently = (tx: Queryable): Promise<unknown> =>
   tx.query(`set local statement_timeout = '10min'`)
 
-/** Freezes what the invariants find faulty now. The transaction then holds the mutexes of the users concerned. */
-export async function markFrozen(
+/** Freezes what a check finds faulty now. The transaction then holds the mutexes of the users concerned. */
+export async function freezeFaults(
   tx: Queryable,
-  { atMs, limit }: { atMs: number; limit: number },
+  { atMs, limit, slice }: { atMs: number; limit: number; slice: LedgerSlice | null },
 ): Promise<FrozenRow[]> {
   await patiently(tx)
-  return tx.query<FrozenRow>('select * from mark_frozen($1, $2)', [atMs, limit])
+  return tx.query<FrozenRow>('select * from freeze_faults($1, $2, $3)', [
+    atMs,
+    limit,
+    slice === null ? null : JSON.stringify(slice),
+  ])
 }
 
 /** Proposes or takes a step. The transaction then holds the mutex of the user concerned. */

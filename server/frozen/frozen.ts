@@ -10,15 +10,16 @@ import { documentEvents } from '#server/documents/move.ts'
 import { ownJson } from '#server/documents/rows.ts'
 import { selectDocument } from '#server/documents/documents-store.ts'
 import {
+  freezeFaults,
   type FrozenPage,
   type FrozenRow,
   type ListedRow,
-  markFrozen,
   selectFrozen,
   selectOne,
   stepFrozen,
 } from '#server/frozen/frozen-store.ts'
 import { balanceEvent, type NewEvent, tellUsers } from '#server/ledger/outbox-store.ts'
+import type { LedgerSlice } from '#server/ledger/rotation.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -44,8 +45,8 @@ export interface FrozenParts {
 
 /** The functions of the checker and the desk. */
 export interface Frozen {
-  /** Freezes what the invariants find faulty now, at most 500 things. Returns how many that were. */
-  set(): Promise<number>
+  /** Freezes what a check with this slice finds faulty now, at most 500 things. Returns how many that were. */
+  set(slice: LedgerSlice | null): Promise<number>
   list(page: FrozenPage): Promise<{ items: DeskFrozen[]; next: DeskFrozen['id'] | null }>
   /** Proposes or takes a step. Throws `Rejected`. */
   step(ask: { id: string; step: FrozenStep; actor: Actor }): Promise<DeskFrozen>
@@ -129,10 +130,10 @@ const viewOf = (row: ListedRow): DeskFrozen =>
 /** Creates the functions. */
 export function createFrozen({ db, hub, clock, deskChanges }: FrozenParts): Frozen {
   return {
-    set: async () => {
+    set: async (slice) => {
       const atMs = clock.now()
       const { rows, events } = await db.transaction(async (tx) => {
-        const marked = await markFrozen(tx, { atMs, limit: BATCH })
+        const marked = await freezeFaults(tx, { atMs, limit: BATCH, slice })
         const told: OutboxEvent[] = []
         for (const row of marked) told.push(...(await tell(tx, row, atMs)))
         return { rows: marked, events: told }

@@ -177,15 +177,4 @@ union all
 select 'hold_kept', 'withdrawal', w.id, format('withdrawal %s at %s: account %s from %s to %s, held until %s',
   w.id, w.created_at, p.id, p.set_at, p.replaced_at, p.held_until)
 from withdrawals w join payout_accounts p on p.id = w.payout_account
-where w.created_at < greatest(p.held_until, p.set_at) or w.created_at > p.replaced_at
-
--- Practice money is of the day on which it was given, which lies between the checkpoints before and after.
-union all
-select 'practice_day', 'user', coalesce(t.user_id, p.user_id),
-  format('transfer %s: %s, given at %s', coalesce(t.id, p.transfer_id), t.ref, p.at)
-from (select * from transfers where kind = 'practice_issue') t
-full join practice_issues p on p.transfer_id = t.id
-where (t.user_id, t.ref, p.day) is distinct from (p.user_id, p.user_id || ':' || p.day, fund_day(p.at))
-  or p.at < p.checkpoint_ms - 60000
-  or p.checkpoint_ms is null and p.at > (select min(time_ms) from checkpoints)
-  or p.at > 60000 + (select c.time_ms from checkpoints c where c.time_ms > p.checkpoint_ms order by c.time_ms limit 1);
+where w.created_at < greatest(p.held_until, p.set_at) or w.created_at > p.replaced_at;

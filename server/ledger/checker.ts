@@ -1,13 +1,15 @@
 /**
- * Checks the invariants of the ledger at boot, every minute and on demand. A fault freezes what it concerns; a broken
- * chain and books that do not sum stop all money writes.
+ * Checks the invariants of the ledger at boot, every minute and on demand: what is new, what is open, and old rows in
+ * turn. A fault freezes what it concerns; a broken chain and books that do not sum stop all money writes.
  */
 import {
+  checkLedger,
   type FoundFaults,
   haltMoney,
   type LedgerFault,
-  selectFaults,
+  selectEnds,
 } from '#server/ledger/ledger-store.ts'
+import { createLedgerRotation, type LedgerSlice, wholeSlice } from '#server/ledger/rotation.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -17,10 +19,16 @@ const PERIOD_MS = 60_000
 const REST_FACTOR = 20
 const FAULTS_SHOWN = 20
 
+/**
+ * What a check reads beside the global invariants and what is open: `new` rows only, as at a start; also the next
+ * `slice` of old rows, as each minute; or `everything`, which is a rotation at once.
+ */
+export type CheckReach = 'new' | 'slice' | 'everything'
+
 /** Checks the invariants of the ledger. */
 export interface LedgerChecker {
-  /** Checks now. Returns the first 20 faults, or an empty list if every invariant holds. */
-  check(): Promise<LedgerFault[]>
+  /** Checks now, by default with the next slice. Returns the first 20 faults, or an empty list. */
+  check(reach?: CheckReach): Promise<LedgerFault[]>
   /** Stops the checks and waits for a running one. */
   close(): Promise<void>
 }
@@ -31,12 +39,20 @@ export interface CheckerParts {
   auditor: Database<'auditor'>
   clock: MarketClock
   log: Pick<Logger, 'fatal' | 'error' | 'debug'>
-  /** Freezes what the invariants find faulty now, and returns how many things that were. */
-  setFrozen(): Promise<number>
+  /** Freezes what the invariants find faulty now with this slice, and returns how many things that were. */
+  setFrozen(slice: LedgerSlice | null): Promise<number>
   /** Faults of the signed history, which the database does not see by itself. Each stops all money writes. */
   audit?: () => Promise<LedgerFault[]>
-  /** Reports each check to the metrics: the number of faults and the duration in ms. */
-  observe?: (faults: number, tookMs: number) => void
+  /** Reports each check to the metrics. */
+  observe?: (seen: CheckFigures) => void
+}
+
+/** A check in numbers. */
+export interface CheckFigures {
+  faults: number
+  tookMs: number
+  /** How long it takes to read all old rows once. Null if the check read none of them in turn. */
+  rotationMs: number | null
 }
 
 const isNew = ({ first }: FoundFaults): boolean => first.some(({ is_frozen }) => !is_frozen)
@@ -45,31 +61,39 @@ const isNew = ({ first }: FoundFaults): boolean => first.some(({ is_frozen }) =>
  * Reads the faults and freezes what they concern, unless one concerns everything. A fault for which nothing can be
  * frozen concerns everything too.
  */
-async function judge({ db, log, setFrozen }: CheckerParts) {
+async function judge({ auditor, log, setFrozen }: CheckerParts, slice: LedgerSlice | null) {
   for (let frozen = -1; ; ) {
-    const found = await selectFaults(db, FAULTS_SHOWN)
+    const found = await checkLedger(auditor, { slice, limit: FAULTS_SHOWN })
     const stopping = found.first.filter(
       ({ scope, is_frozen }) => scope === 'all' || (frozen === 0 && !is_frozen),
     )
     if (stopping.length > 0 || !isNew(found)) return { found, stopping }
-    frozen = await setFrozen()
+    frozen = await setFrozen(slice)
     log.error({ faults: found.first, frozen }, 'faults were found, and what they concern is frozen')
   }
 }
 
 /** Starts the checks of every minute. The caller runs the first check before the server listens. */
 export function createLedgerChecker(parts: CheckerParts): LedgerChecker {
-  const { auditor, clock, log, audit, observe } = parts
+  const { db, auditor, clock, log, audit, observe } = parts
+  const rotation = createLedgerRotation(clock)
   let running: Promise<unknown> | null = null
   let restUntil = 0
 
-  const read = async (): Promise<LedgerFault[]> => {
+  const turn = async (reach: CheckReach) => {
+    if (reach === 'new') return { slice: null, rotationMs: null }
+    const ends = await selectEnds(db)
+    return reach === 'slice' ? rotation.next(ends) : { slice: wholeSlice(ends), rotationMs: null }
+  }
+  const read = async (reach: CheckReach): Promise<LedgerFault[]> => {
     const from = clock.now()
     const audited = (await audit?.()) ?? []
-    const { found, stopping } = await judge(parts)
+    const { slice, rotationMs } = await turn(reach)
+    const { found, stopping } = await judge(parts, slice)
+    if (reach === 'slice') rotation.advance()
     const tookMs = clock.now() - from
     restUntil = clock.now() + tookMs * REST_FACTOR
-    observe?.(audited.length + found.count, tookMs)
+    observe?.({ faults: audited.length + found.count, tookMs, rotationMs })
     const [first] = [...audited, ...stopping]
     if (first !== undefined) {
       const halted = await haltMoney(auditor, `${first.invariant}: ${first.detail}`)
@@ -80,8 +104,8 @@ export function createLedgerChecker(parts: CheckerParts): LedgerChecker {
   }
   // Waits for a running check and then checks again, because the running one may have started before the change that
   // the caller wants to check.
-  const check = (): Promise<LedgerFault[]> => {
-    const mine = (running ?? Promise.resolve()).catch(() => undefined).then(read)
+  const check = (reach: CheckReach = 'slice'): Promise<LedgerFault[]> => {
+    const mine = (running ?? Promise.resolve()).catch(() => undefined).then(() => read(reach))
     running = mine
     const rest = (): void => {
       if (running === mine) running = null

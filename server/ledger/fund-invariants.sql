@@ -5,25 +5,25 @@ drop view if exists fund_faults cascade;
 drop view if exists fund_posted cascade;
 
 -- The transfers that each document of the fund must have posted, in the form of documents_posted.
-create view fund_posted (kind, ref, user_id, legs) as
+create view fund_posted (kind, ref, user_id, legs, number) as
 select 'fund_subscribe', id::text, user_id, format('%s:%s %s:%s', user_account(user_id, 'cash'), -amount,
-  user_account(user_id, 'fund_pending'), amount)
+  user_account(user_id, 'fund_pending'), amount), id
 from fund_lots where kind = 'transfer'
 union all
 select 'fund_cancel', id::text, user_id, format('%s:%s %s:%s', user_account(user_id, 'cash'), amount,
-  user_account(user_id, 'fund_pending'), -amount)
+  user_account(user_id, 'fund_pending'), -amount), id
 from fund_lots where status = 'cancelled'
 union all
 select 'fund_confirm', id::text, user_id, format('%s:%s %s:%s', user_account(user_id, 'fund_pending'), -amount,
-  user_account(user_id, 'fund_confirmed'), amount)
+  user_account(user_id, 'fund_confirmed'), amount), id
 from fund_lots where kind = 'transfer' and confirmed_at is not null
 union all
 select 'fund_income', user_id || ':' || day, user_id, format('2:%s %s:%s', -credited,
-  user_account(user_id, 'fund_confirmed'), credited)
+  user_account(user_id, 'fund_confirmed'), credited), user_id
 from fund_accruals where credited > 0
 union all
 select 'fund_redeem', id::text, user_id, format('%s:%s %s:%s', user_account(user_id, 'cash'), amount,
-  user_account(user_id, 'fund_confirmed'), -amount)
+  user_account(user_id, 'fund_confirmed'), -amount), id
 from fund_redemptions where status = 'paid';
 
 create view fund_faults (invariant, scope, subject, detail) as

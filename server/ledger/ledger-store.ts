@@ -1,4 +1,5 @@
 /** The SQL of the ledger: answers under idempotency keys, invariant faults and halts of money writes. */
+import type { LedgerEnds, LedgerSlice } from '#server/ledger/rotation.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 
@@ -40,20 +41,38 @@ export interface FoundFaults {
   count: number
 }
 
-/** Reads all faults at one moment, except those that a compensation has answered for. */
-export function selectFaults(db: Database, limit: number): Promise<FoundFaults> {
-  return db.snapshot(async (tx) => {
-    // Without statistics the planner would gather and sort a whole log where the index finds the one record.
+/** The ends of what a check may read in turn. */
+export async function selectEnds(db: Database): Promise<LedgerEnds> {
+  const [row] = await db.query<{ ends: LedgerEnds }>(
+    `select json_build_object(
+      'orders', (select json_build_object('low', coalesce(min(id), 1), 'high', coalesce(max(id), 0)) from orders),
+      'transfers', (select json_build_object('low', coalesce(min(id), 1), 'high', coalesce(max(id), 0)) from transfers),
+      'users', (select json_build_object('low', coalesce(min(id), 1), 'high', coalesce(max(id), 0)) from users),
+      'ticks', coalesce((
+        select json_agg(json_build_object('product', p.id, 'newest', coalesce((
+          select seq from ticks where product_id = p.id order by seq desc limit 1), 0)))
+        from products p), '[]')) as ends`,
+  )
+  if (row === undefined) throw new Error('the ends of the ledger were not read')
+  return row.ends
+}
+
+/**
+ * Checks what is newer than the marks, what is open and a slice of the rest, all at one moment, and moves the marks.
+ * Leaves out what a compensation has answered for. `slice`: null for none.
+ */
+export function checkLedger(
+  db: Database<'auditor'>,
+  { slice, limit }: { slice: LedgerSlice | null; limit: number },
+): Promise<FoundFaults> {
+  return db.transaction(async (tx) => {
     await tx.query(
-      `set local statement_timeout = '10min'; set local work_mem = '64MB';
-        set local enable_sort = off; set local enable_bitmapscan = off`,
+      `set transaction isolation level repeatable read; set local statement_timeout = '10min'`,
     )
-    // Materialised, because with a limit the planner expects an early fault, and usually there is none.
     const rows = await tx.query<FoundFault & { count: number }>(
-      `with faults as materialized (select * from unanswered_faults)
-        select invariant, scope, subject, detail, is_frozen, count(*) over ()::int as count from faults
-        order by scope <> 'all', is_frozen, invariant, detail limit $1`,
-      [limit],
+      `select *, count(*) over ()::int as count from check_ledger($1)
+        order by scope <> 'all', is_frozen, invariant, detail limit $2`,
+      [slice === null ? null : JSON.stringify(slice), limit],
     )
     return { first: rows, count: rows[0]?.count ?? 0 }
   })

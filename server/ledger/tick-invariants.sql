@@ -1,7 +1,9 @@
 -- The invariants of ticks and bands, from the published text of the rule (docs/VERIFY.md) and not from its code. They
--- are a part of the view in invariants.sql, which is recreated after this file at every start.
+-- are a part of the view in invariants.sql, which is recreated after this file at every start. Each arm of ticks names
+-- the record that it read, so that the checks can ask for some records only (check.sql).
 
 drop view if exists tick_faults cascade;
+drop view if exists checkpoint_faults cascade;
 drop view if exists lost_checkpoints cascade;
 
 -- Checkpoints that the server's key signed, that a device presented, and that the log lacks.
@@ -12,9 +14,10 @@ from checkpoints_presented p
 where not exists (select from checkpoints c where c.number = p.number and c.text = p.text)
   and not is_explained(p.number, p.time_ms);
 
-create view tick_faults (invariant, scope, subject, detail) as
+create view tick_faults (invariant, scope, subject, detail, product_id, seq) as
 -- A rejected tick has no valid price, or is further than its band from the last good tick before it.
-select 'tick_put_aside', 'all', null::bigint, format('product %s, record %s: %s beside %s', r.product_id, r.seq, r.price, good.price)
+select 'tick_put_aside', 'all', null::bigint, format('product %s, record %s: %s beside %s', r.product_id, r.seq, r.price, good.price),
+  r.product_id, r.seq
 from ticks r cross join lateral (
   select t.price from ticks t where t.product_id = r.product_id and t.kind = 0 and t.seq < r.seq
   order by t.seq desc limit 1
@@ -24,7 +27,8 @@ where r.kind = 4 and r.price > 0
 
 -- A rejected tick states the band of the terms that were in force at its time, and no other.
 union all
-select 'tick_band_of_terms', 'all', null, format('product %s, record %s: %s', r.product_id, r.seq, r.band_bps)
+select 'tick_band_of_terms', 'all', null, format('product %s, record %s: %s', r.product_id, r.seq, r.band_bps),
+  r.product_id, r.seq
 from ticks r cross join lateral (
   select substring(t.terms from ',"bandBps":(\d{1,6})\}$')::int as bps
   from terms_schedule s join product_terms t on t.terms_id = s.terms_id
@@ -33,13 +37,10 @@ from ticks r cross join lateral (
 ) band
 where r.kind = 4 and r.band_bps is distinct from band.bps
 
--- The log has each checkpoint that was signed, or a restore says that it is lost.
-union all
-select 'checkpoint_lost', 'all', null, said || ', which a device showed, is not in the log' from lost_checkpoints
-
 -- A record of orders has the time of the record before it, and the root of the tree of its orders.
 union all
-select 'tick_orders', 'all', null, format('product %s, record %s: %s orders', r.product_id, r.seq, held.size)
+select 'tick_orders', 'all', null, format('product %s, record %s: %s orders', r.product_id, r.seq, held.size),
+  r.product_id, r.seq
 from ticks r left join ticks b on b.product_id = r.product_id and b.seq = r.seq - 1
 cross join lateral (
   select count(o.salt) as size, merkle_root(array_agg(sha256(convert_to('fairtick-commitment-1|' || o.salt || '|'
@@ -49,36 +50,11 @@ cross join lateral (
 where r.kind = 6 and (r.time_ms is distinct from b.time_ms or r.size is distinct from held.size
   or r.inputs is distinct from held.root)
 
--- A tick that decided an order is within the band of its terms from the good tick before it, or the log records a jump.
--- After a restart another band may have been in force.
-union all
-select 'tick_in_band', 'order', spot.id, format('order %s: record %s at %s after %s', spot.id, spot.seq, spot.price, good.price)
-from (
-  select id, product_id, terms_id, coalesce(starts_at, accepted_at) as t0, entry_seq as seq, entry_price as price
-  from orders where entry_seq is not null
-  union all
-  select o.id, o.product_id, o.terms_id, coalesce(o.starts_at, o.accepted_at), s.exit_seq, s.exit_price
-  from settlements s join orders o on o.id = s.order_id where s.exit_seq is not null
-) spot
-join lateral (
-  select substring(t.terms from ',"bandBps":(\d{1,6})\}$')::numeric as bps
-  from product_terms t where t.terms_id = spot.terms_id
-) band on band.bps is not null
-cross join lateral (
-  select t.price, t.seq from ticks t
-  where t.product_id = spot.product_id and t.kind = 0 and t.seq < spot.seq
-  order by t.seq desc limit 1
-) good
-where case when abs(spot.price - good.price)::numeric * 10000 > band.bps * good.price then
-  (select g.seq from ticks g where g.product_id = spot.product_id and g.kind = 2 and g.seq < spot.seq
-    and (g.reason = 'jump' and g.seq = spot.seq - 1
-      or g.reason = 'restart' and g.time_ms >= spot.t0)
-    order by g.seq desc limit 1) is null end
-
 -- A new price level is accepted when three consecutive rejected ticks and the next tick are within the band of each
 -- other.
 union all
-select 'tick_jump', 'all', null, format('product %s, record %s', j.product_id, j.seq)
+select 'tick_jump', 'all', null, format('product %s, record %s', j.product_id, j.seq),
+  j.product_id, j.seq
 from ticks j cross join lateral (
   select t.seq, t.price from ticks t where t.product_id = j.product_id and t.kind = 0 and t.seq < j.seq
   order by t.seq desc limit 1
@@ -95,7 +71,12 @@ where j.kind = 2 and j.reason = 'jump' and (n.seq is null or cardinality(aside.p
   or exists (
     select 1 from unnest(aside.prices || n.price) with ordinality one (price, at)
     join unnest(aside.prices || n.price) with ordinality other (price, at) on one.at < other.at
-    where one.price <= 0 or abs(other.price - one.price)::numeric * 10000 > aside.bps::numeric * one.price))
+    where one.price <= 0 or abs(other.price - one.price)::numeric * 10000 > aside.bps::numeric * one.price));
+
+create view checkpoint_faults (invariant, scope, subject, detail) as
+
+-- The log has each checkpoint that was signed, or a restore says that it is lost.
+select 'checkpoint_lost', 'all', null::bigint, said || ', which a device showed, is not in the log' from lost_checkpoints
 
 -- The tree of checkpoints has the newest ones in their places, and they name it as it was before each. Readers and devices
 -- check it as a whole.

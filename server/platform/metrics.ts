@@ -16,7 +16,9 @@ export function createMetrics(): Registry {
 }
 
 /** Gauges of the last invariant check. Set an alarm on any number of faults above 0. */
-export function ledgerGauges(registry: Registry): (faults: number, tookMs: number) => void {
+export function ledgerGauges(
+  registry: Registry,
+): (seen: { faults: number; tookMs: number; rotationMs: number | null }) => void {
   const registers = [registry]
   const faults = new Gauge({
     name: 'fairtick_ledger_faults',
@@ -28,9 +30,15 @@ export function ledgerGauges(registry: Registry): (faults: number, tookMs: numbe
     help: 'How long the last check took',
     registers,
   })
-  return (found, tookMs) => {
+  const rotation = new Gauge({
+    name: 'fairtick_ledger_rotation_seconds',
+    help: 'How long the checks take to read all old orders, postings, accounts and records once',
+    registers,
+  })
+  return ({ faults: found, tookMs, rotationMs }) => {
     faults.set(found)
     seconds.set(tookMs / 1000)
+    if (rotationMs !== null) rotation.set(rotationMs / 1000)
   }
 }
 

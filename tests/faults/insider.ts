@@ -4,6 +4,8 @@
  */
 import { createProofAudit } from '#server/desk/proof-audit.ts'
 import { createLedgerChecker, type LedgerChecker } from '#server/ledger/checker.ts'
+import { freezeFaults } from '#server/frozen/frozen-store.ts'
+import type { LedgerSlice } from '#server/ledger/rotation.ts'
 import type { LedgerFault } from '#server/ledger/ledger-store.ts'
 import { ROLES } from '#server/platform/db/database.ts'
 import { createLogger } from '#server/platform/logging.ts'
@@ -31,7 +33,8 @@ async function checkerOf({ database, vault }: InsiderScene): Promise<LedgerCheck
     await verifyProofs()
     return auditReceipts()
   }
-  const setFrozen = async () => (await db.query('select 1 from mark_frozen(0, 500)')).length
+  const setFrozen = async (slice: LedgerSlice | null) =>
+    (await freezeFaults(db, { atMs: 0, limit: 500, slice })).length
   const log = createLogger('silent')
   return createLedgerChecker({ db, auditor, setFrozen, clock: manualClock(0), log, audit })
 }
@@ -40,14 +43,14 @@ async function checkerOf({ database, vault }: InsiderScene): Promise<LedgerCheck
 async function outcomeOf(scene: InsiderScene, act: () => Promise<unknown>): Promise<string> {
   const checker = await checkerOf(scene)
   try {
-    const before = await checker.check()
+    const before = await checker.check('everything')
     if (before.length > 0) return `found before the act: ${JSON.stringify(before)}`
     const error = await act().then(
       () => null,
       (thrown: unknown) => ({ thrown }),
     )
     if (error !== null) return `prevented ${codeOf(error.thrown)}`
-    return named(scene, await checker.check())
+    return named(scene, await checker.check('everything'))
   } finally {
     await checker.close()
   }

@@ -1,6 +1,5 @@
 /** Sequences of commands, crashes and restarts on the real areas and PostgreSQL, step by step against a small model. */
 import fc from 'fast-check'
-import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { addRate } from '#support/fund-room.ts'
 import { COMMAND, FUND_COMMAND } from '#support/ledger-commands.ts'
 import { compareFund } from '#support/ledger-compare.ts'
@@ -10,6 +9,7 @@ import { LedgerModel, type ModelRates } from '#support/ledger-model.ts'
 import { pass, register, takePractice } from '#support/ledger-money-commands.ts'
 import { type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
+import { selectFaults } from '#support/ledger-room.ts'
 
 const RUNS = { short: 12, ci: 80, full: 10_000 } as const
 /** The longest sequence; the mean is half of it. */

@@ -1,7 +1,6 @@
 /** Commands that start at one moment on real PostgreSQL: exactly one wins, none deadlocks, every invariant holds. */
 import fc from 'fast-check'
 import { createCashier } from '#server/cashier/cashier.ts'
-import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { CASHIER_RACES, LIMIT_RACES } from '#support/cashier-races.ts'
 import { FUND_RACES } from '#support/fund-races.ts'
@@ -12,6 +11,7 @@ import {
   placeRaw,
   PRACTICE_AMOUNT,
   settleRaw,
+  selectFaults,
 } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { testDatabase } from '#support/postgres.ts'

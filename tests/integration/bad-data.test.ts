@@ -10,13 +10,13 @@ import { getOrder, placeOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'
 import type { Order } from '#contract/order.ts'
 import { findBandFault } from '#rules/sanity-band.ts'
-import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { logInOperator } from '#support/desk.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { recordings } from '#support/market-fixture.ts'
 import { publicLog } from '#support/public-log.ts'
 import { type TestServer, testServer, type TestUser } from '#support/server.ts'
+import { selectFaults } from '#support/ledger-room.ts'
 
 const START = Date.UTC(2026, 10, 20, 12)
 const RECORDED = Date.UTC(2014, 4, 8, 12)

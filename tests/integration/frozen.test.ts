@@ -69,7 +69,7 @@ async function check(): Promise<void> {
   const { db, app } = its
   const frozen = createFrozen({ db, hub: app.hub, clock, deskChanges: createDeskChanges() })
   const log = { fatal: () => undefined, error: () => undefined, debug: () => undefined }
-  const setFrozen = () => frozen.set()
+  const setFrozen = frozen.set
   const { auditor } = its.pools
   const audit = await receiptAudit(auditor)
   const checker = createLedgerChecker({ db, auditor, clock, log, setFrozen, audit })

@@ -11,7 +11,6 @@ import { getCustomer } from '#contract/endpoints/desk.ts'
 import { problem } from '#contract/errors.ts'
 import type { TopicRow } from '#contract/topic-row.ts'
 import { TOPICS } from '#contract/topics.ts'
-import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { logInOperator } from '#support/desk.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { GUEST_ROWS } from '#support/record-policies.ts'
@@ -19,6 +18,7 @@ import { type TestServer, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
+import { selectFaults } from '#support/ledger-room.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

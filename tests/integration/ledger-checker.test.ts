@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { takePracticeMoney } from '#server/cashier/cashier-store.ts'
-import { createLedgerChecker, type LedgerChecker } from '#server/ledger/checker.ts'
+import {
+  type CheckFigures,
+  createLedgerChecker,
+  type LedgerChecker,
+} from '#server/ledger/checker.ts'
+import { freezeFaults } from '#server/frozen/frozen-store.ts'
+import type { LedgerSlice } from '#server/ledger/rotation.ts'
 import { moneyCommand } from '#server/platform/user-transaction.ts'
 import { addUser, grant, userAccount } from '#support/ledger-room.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
@@ -22,7 +28,7 @@ beforeEach(async () => {
   observed = []
   const cry = (_data: unknown, text?: string): void => void cries.push(text ?? '')
   const log = { fatal: cry, error: cry, debug: () => undefined }
-  const observe = (faults: number): void => void observed.push(faults)
+  const observe = ({ faults }: CheckFigures): void => void observed.push(faults)
   checker = createLedgerChecker({ db: database.db, auditor, clock, log, observe, setFrozen })
   user = await addUser(database.db)
   await grant(database.owner, user, 1_000n)
@@ -43,10 +49,8 @@ const breakBooks = (): Promise<unknown> =>
     user,
   ])
 /** As the app does it, without the messages. */
-async function setFrozen(): Promise<number> {
-  const rows = await database.db.query('select * from mark_frozen($1, $2)', [clock.now(), 500])
-  return rows.length
-}
+const setFrozen = async (slice: LedgerSlice | null): Promise<number> =>
+  (await freezeFaults(database.db, { atMs: clock.now(), limit: 500, slice })).length
 const frozen = (): Promise<{ scope: string; subject: bigint }[]> =>
   database.db.query('select scope, subject from frozen where ended_at is null order by id')
 const halts = (): Promise<{ reason: string }[]> =>
@@ -118,7 +122,7 @@ it('freezes what was faulty in every one of many users at one check', async () =
 
 it('freezes nothing for a fault that is gone when it is to be frozen', async () => {
   const faults = [{ invariant: 'balance_is_sum', detail: 'gone' }]
-  const mended = { ...database.db, snapshot: () => Promise.resolve(found.shift()) } as never
+  const mended = { ...auditor, transaction: () => Promise.resolve(found.shift()) } as never
   const found: unknown[] = [
     {
       first: faults.map((f) => ({ ...f, scope: 'user', subject: user, is_frozen: false })),
@@ -127,7 +131,7 @@ it('freezes nothing for a fault that is gone when it is to be frozen', async () 
     { first: [], count: 0 },
   ]
   const log = { fatal: () => undefined, error: () => undefined, debug: () => undefined }
-  const brief = createLedgerChecker({ db: mended, auditor, clock, log, setFrozen })
+  const brief = createLedgerChecker({ db: database.db, auditor: mended, clock, log, setFrozen })
   expect(await brief.check()).toEqual([])
   await brief.close()
   expect([await halts(), await frozen()]).toEqual([[], []])
@@ -176,9 +180,9 @@ it('checks no more after it is closed', async () => {
 })
 
 it('cries when it cannot read the ledger', async () => {
-  const broken = { ...database.db, snapshot: () => Promise.reject(new Error('away')) }
+  const broken = { ...auditor, transaction: () => Promise.reject(new Error('away')) }
   const log = { fatal: () => undefined, debug: () => undefined, error: () => void cries.push('!') }
-  const blind = createLedgerChecker({ db: broken, auditor, clock, log, setFrozen })
+  const blind = createLedgerChecker({ db: database.db, auditor: broken, clock, log, setFrozen })
   await clock.advance(60_000)
   await blind.close()
   expect(cries).toEqual(['!'])

@@ -300,10 +300,11 @@ describe('the operators’ code', () => {
       // Of an order it reads what its user sees.
       doors: [
         '#server/ledger/outbox-store.ts',
+        '#server/ledger/rotation.ts',
         '#server/trading/order-row.ts',
         '#server/trading/trading-store.ts',
       ],
-      called: ['end_frozen', 'mark_frozen'],
+      called: ['end_frozen', 'freeze_faults'],
       changed: [],
     },
   ]

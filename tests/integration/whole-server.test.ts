@@ -5,12 +5,12 @@ import { getBalance } from '#contract/endpoints/balance.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { getOrder, placeOrder } from '#contract/endpoints/trading.ts'
 import { problem } from '#contract/errors.ts'
-import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { openMarket } from '#server/market/open-market.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
+import { selectFaults } from '#support/ledger-room.ts'
 
 const rows = (): [string, Endpoint][] =>
   Object.values(ENDPOINTS).flatMap((area) => Object.entries<Endpoint>(area))

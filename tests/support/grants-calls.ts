@@ -260,10 +260,13 @@ export const APP_CALLS: readonly Right[] = [
     },
   },
   {
-    rights: ['app call mark_frozen'],
+    rights: ['app call freeze_faults', 'app call mark_frozen'],
     worst: 'Freezes what it chooses.',
     end: { stays: 'it takes no subject: the function reads the faults itself' },
-    tried: { sql: ['select mark_frozen(0, 500)'], twin: 'select count(*) from frozen' },
+    tried: {
+      sql: ['select mark_frozen(0, 500)', 'select freeze_faults(0, 500, null)'],
+      twin: 'select count(*) from frozen',
+    },
   },
   {
     rights: ['app call open_guest', 'app call register_guest', 'app call end_guests'],

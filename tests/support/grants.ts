@@ -228,6 +228,17 @@ const AUDITOR: readonly Right[] = [
     tried: { act: 'auditor freezes an operator whose second factor is valid' },
   },
   {
+    rights: ['auditor call check_ledger'],
+    worst: 'Moves the marks of the checks past what is faulty, so that they leave it out.',
+    end: { stays: 'it takes no mark: the function moves them past what it has checked itself' },
+    tried: {
+      sql: [
+        `do $$ begin perform check_ledger(null); exception when sqlstate 'FT903' then null; end $$`,
+      ],
+      twin: 'select 1',
+    },
+  },
+  {
     rights: ['auditor call halt_money', 'auditor call present_checkpoint'],
     worst: 'Halts all money writes, by itself or by a checkpoint that no device has.',
     end: { stays: 'it moves nothing, every page shows it at once, and the command line ends it' },

@@ -1,6 +1,5 @@
 /** A real server whose time, prices, connections and process a sequence of calls disturbs, and its users. */
 import { openGuest } from '#contract/endpoints/guests.ts'
-import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { cashierVisit, userIdOf } from '#support/cashier-visit.ts'
 import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
@@ -14,6 +13,7 @@ import { type TestServer, testServer } from '#support/server.ts'
 import { signingDevice } from '#support/signing-device.ts'
 import { until } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
+import { selectFaults } from '#support/ledger-room.ts'
 
 const START_MS = 1_700_000_000_000
 const STEP_MS = 500

@@ -17,10 +17,15 @@ const FUNCTIONS = pathOf('../../sql/functions')
 /** Repeated in this order after the functions. */
 const REPEATED = [
   '../../ledger/fund-invariants.sql',
+  '../../ledger/posted-documents.sql',
   '../../ledger/tick-invariants.sql',
   '../../ledger/recomputed-results.sql',
+  '../../ledger/order-invariants.sql',
+  '../../ledger/transfer-invariants.sql',
+  '../../ledger/account-invariants.sql',
   '../../ledger/act-invariants.sql',
   '../../ledger/invariants.sql',
+  '../../ledger/check.sql',
   './grants.sql',
 ] as const
 const LOCK = 8460

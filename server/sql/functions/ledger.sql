@@ -30,6 +30,12 @@ language sql immutable as $$
     when 'fund_pending' then 4 when 'fund_confirmed' then 5 end
 $$;
 
+-- The number of the document in the reference of a transfer: the id of an order, the user of a day. Null if there is
+-- none.
+create or replace function ref_number(p_ref text) returns bigint language sql immutable as $$
+  select substring(p_ref from '^(\d{1,18})(?::|$)')::bigint
+$$;
+
 -- Trigger. Creates a new user's mutex row and accounts.
 create or replace function open_user_accounts() returns trigger
 language plpgsql security definer as $$
