@@ -137,6 +137,22 @@ describe('a durable topic', () => {
     expect(kinds(page)).toEqual([...whole, ...whole])
   })
 
+  it('answers with a snapshot when the outbox no longer has the next event', async () => {
+    await commit(4)
+    await database.owner.query(
+      `delete from outbox where user_id = ${userId} and topic = 'balance' and seq <= 2`,
+    )
+    const page = await open()
+    await page.subscribe('balance')
+    const epoch = epochOf(await settled(page))
+    await page.subscribe('balance', { epoch, seq: 1 })
+    await until('both', () => page.of('balance').length === 4)
+    await page.subscribe('balance', { epoch, seq: 2 })
+    await until('a replay', () => page.of('balance').length === 7)
+    const whole = ['snapshot 4', 'heartbeat 4']
+    expect(kinds(page)).toEqual([...whole, ...whole, 'delta 3', 'delta 4', 'heartbeat 4'])
+  })
+
   it('keeps the line of a page that comes back after hundreds of events', async () => {
     const first = await open()
     await first.subscribe('balance')

@@ -137,8 +137,9 @@ function createSteps(parts: FeedParts, request: FeedRequest, at: Progress): Step
       const target = at.head
       const rows = await outbox.after(after, REPLAY_MAX + 1)
       const last = rows.at(-1)?.seq ?? after
-      // Too many events, or numbered ones that are missing: only a snapshot can continue the feed.
-      if (rows.length > REPLAY_MAX || last < target) return snapshot()
+      const isWhole = last >= target && last - after === BigInt(rows.length)
+      // Too many events, or some that the outbox no longer has: only a snapshot can continue the feed.
+      if (rows.length > REPLAY_MAX || !isWhole) return snapshot()
       for (const row of rows) frame('delta', row.seq, row.payload)
       at.sent = last
     },
