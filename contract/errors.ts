@@ -24,8 +24,11 @@ export const ERRORS = {
   money_writes_halted: { status: 503, params: [] },
   /** The server runs on an older copy of its data: a device has a checkpoint that it lacks. */
   history_lost: { status: 503, params: [] },
-  /** The request is from before a restore, which may have undone it. The app asks before it sends it again. */
-  key_expired: { status: 409, params: ['restoredAt'] },
+  /**
+   * The server does not have the answer any more: the request is from before a restore, which may have undone it, or
+   * was carried out long ago. It is not carried out now. The app asks before it sends it again.
+   */
+  key_expired: { status: 409, params: ['before'] },
   account_taken: { status: 409, params: [] },
   /** The name looks like the staff's, or is one of a guest (rules/reserved-name.ts). */
   account_reserved: { status: 409, params: [] },

@@ -58,6 +58,7 @@ import { openPush } from '#server/push/open-push.ts'
 import { createExports } from '#server/records/exports.ts'
 import { publicRecordRoutes } from '#server/records/public-records.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
+import { openRetention } from '#server/retention/open-retention.ts'
 import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
 import { openSharing } from '#server/sharing/routes.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
@@ -240,6 +241,7 @@ async function openAreas(
     identity,
     { routes: apiDocs },
     { routes: (own) => serveClient(own, parts, foundation) },
+    openRetention({ db, clock, log, metrics }),
     openHealth({ ...parts, market: room.market, space }),
     { stop: () => space.stop() },
   ]

@@ -6,7 +6,8 @@ import { intentKey } from '#contract/scalars.ts'
 
 /**
  * Returns the stored answer of a command, in the shape of the command's own endpoint. It waits while the command is in
- * progress. `answer` is null if no command was executed under this key.
+ * progress. `answer` is null if no command was executed under this key. Once an answer is removed, the request is
+ * refused as `key_expired`.
  */
 export const getCommand = endpoint({
   method: 'GET',
@@ -16,5 +17,5 @@ export const getCommand = endpoint({
   summary: 'The answer of a command, by its key',
   params: z.object({ name: commandName, key: intentKey }),
   reply: z.object({ answer: z.unknown() }),
-  errors: ['not_logged_in'],
+  errors: ['key_expired', 'not_logged_in'],
 })

@@ -120,19 +120,24 @@ union all
 select 'receipt_signed', 'order', o.id, format('order %s', o.id)
 from refused_receipts r join orders o on o.id = r.order_id and order_digest(o) = r.digest
 
--- Events per user and topic are numbered 1, 2, 3, … up to the head.
+-- Events per user and topic are numbered 1, 2, 3, … up to the head. Only whole days at the beginning may be gone, those
+-- that are released (server/sql/functions/retention.sql): the oldest event that is left says of which day the one
+-- before it was.
 union all
-select 'outbox_gapless', 'user', coalesce(h.user_id, o.user_id), format('user %s, %s: %s events up to %s, head %s',
-  coalesce(h.user_id, o.user_id), coalesce(h.topic, o.topic), o.events, o.newest, h.seq)
+select 'outbox_gapless', 'user', coalesce(h.user_id, o.user_id), format('user %s, %s: %s events from %s to %s, head %s',
+  coalesce(h.user_id, o.user_id), coalesce(h.topic, o.topic), o.events, o.oldest, o.newest, h.seq)
 from outbox_heads h full join (
-  select user_id, topic, count(*) as events, min(seq) as oldest, max(seq) as newest
+  select user_id, topic, count(*) as events, min(seq) as oldest, max(seq) as newest, min(prior) as prior
   from outbox group by user_id, topic
 ) o on o.user_id = h.user_id and o.topic = h.topic
-where h.seq is distinct from o.newest or o.oldest <> 1 or o.events <> o.newest
+cross join (select min(day) as day from market_days where released_at is null) kept
+where case when o.events is null then h.day >= kept.day
+  else h.seq is distinct from o.newest or o.events <> o.newest - o.oldest + 1
+    or o.oldest > 1 and (o.prior < kept.day) is not true end
 
 union all
 select 'key_answered', 'user', user_id, format('user %s, %s, key %s', user_id, operation, key)
-from idempotency where response is null
+from idempotency where response is null and (removed >= day + 7) is not true or response is not null and removed is not null
 
 union all
 select * from fund_faults

@@ -1,21 +1,28 @@
 /** The SQL of the ledger: answers under idempotency keys, invariant faults and halts of money writes. */
 import type { LedgerEnds, LedgerSlice } from '#server/ledger/rotation.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { Rejected } from '#server/platform/errors.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 
-/** The answer stored under a key. Undefined if there is none, and as long as it is an order that does not count yet. */
+/**
+ * The answer stored under a key. Undefined if there is none, and as long as it is an order that does not count yet.
+ * Throws `key_expired` if it was removed.
+ */
 export async function selectAnswer(
   db: Queryable,
   { userId, operation, key }: Omit<CommandKey, 'bodyHash'>,
 ): Promise<{ bodyHash: Buffer; answer: string } | undefined> {
-  const [row] = await db.query<{ body_hash: Buffer; response: string }>(
-    `select body_hash, response from idempotency
-      where user_id = $1 and operation = $2 and key = $3 and response is not null
+  const [row] = await db.query<{ body_hash: Buffer; response: string | null; before: bigint }>(
+    `select body_hash, response, fund_day_start(removed) as before from idempotency
+      where user_id = $1 and operation = $2 and key = $3 and (response is not null or removed is not null)
         and not (operation = 'order' and exists (select from orders o
           where o.user_id = $1 and o.intent_key = $3 and o.status = 'open' and not is_sealed(o)))`,
     [userId, operation, key],
   )
-  return row && { bodyHash: row.body_hash, answer: row.response }
+  if (row === undefined) return undefined
+  const { body_hash: bodyHash, response: answer, before } = row
+  if (answer === null) throw new Rejected('key_expired', { before: Number(before) })
+  return { bodyHash, answer }
 }
 
 /** A violated invariant and what violates it. */

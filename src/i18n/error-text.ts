@@ -10,7 +10,7 @@ import { useFormat } from '#i18n/use-format.ts'
 
 type Params = Readonly<Record<string, string | number>>
 
-const TIMES = ['opensAt', 'closesAt', 'nextAt', 'resetsAt', 'until', 'cutOffAt', 'restoredAt']
+const TIMES = ['opensAt', 'closesAt', 'nextAt', 'resetsAt', 'until', 'cutOffAt', 'before']
 
 /** The formatters of the current language. */
 interface Writers {

@@ -106,8 +106,16 @@ async function tryRow(scene: InsiderScene, row: Right, check: Check): Promise<vo
   check(twin === 'nothing', `the twin of ${name}: ${twin}`)
 }
 
-/** Compares the list of rights with the catalogue, and tries each row. No check finds a fault afterwards. */
+/**
+ * Compares the list of rights with the catalogue, also for partitions that were made after the start, and tries each
+ * row. No check finds a fault afterwards.
+ */
 async function walkRights(scene: InsiderScene, check: Check): Promise<void> {
+  await scene.database.pools.app.query('select start_market_day()')
+  const made = await scene.database.owner.query(
+    "select from pg_inherits where inhparent = 'outbox'::regclass",
+  )
+  check(made.length > 1, 'no partition was made since the start')
   const listed = new Set(RIGHTS.flatMap(({ rights }) => rights))
   const found = await rightsIn(scene.database.owner)
   for (const right of found) check(listed.has(right), `a right that is not listed: ${right}`)

@@ -67,6 +67,16 @@ describe('an announcement', () => {
       page.of('messages').find(([, , , k]) => k === 'delta'),
     )
     expect(pushed[5]).toEqual((await heard(users[0] ?? late))[0])
+    const later = await openPage(its.url, { cookie: users[0]?.visitor.cookieHeader ?? '' })
+    const seen = { epoch: pushed[1], seq: pushed[2] - 1 }
+    await later.subscribe('messages', seen)
+    const replayed = await until('the replay', () =>
+      later.of('messages').find(([, , , k]) => k === 'delta'),
+    )
+    expect(replayed[5]).toEqual(pushed[5])
+    later.close()
+    const stored = await its.owner.query("select from outbox where payload like '%Maintenance%'")
+    expect(stored).toEqual([])
     page.close()
     expect((await listed()).items[0]).toMatchObject({ id: made.id, sentBy: 'anna' })
   })

@@ -114,6 +114,41 @@ export const APP_CALLS: readonly Right[] = [
     },
   },
   {
+    rights: ['app call sweep_answers'],
+    worst: 'Removes the answer of a command, and answers it otherwise in the same transaction.',
+    end: { prevented: 'FT903' },
+    tried: {
+      sql: [
+        ({ ids }) => `do $$ begin perform sweep_answers(1000);
+          perform answer_command(user_id, operation, key, 'forged') from idempotency
+            where user_id = ${ids.user} limit 1; end $$`,
+      ],
+      twin: 'select sweep_answers(1000)',
+    },
+  },
+  {
+    rights: [
+      'app call drop_outbox_day',
+      'app call start_market_day',
+      'app call sweep_sessions',
+      'app call sweep_tickets',
+    ],
+    worst: 'Removes old rows before the server does.',
+    end: {
+      stays:
+        'the newest checkpoint says what is old, and all else is refused by the same functions',
+    },
+    tried: {
+      sql: [
+        'select start_market_day()',
+        'select * from drop_outbox_day()',
+        'select sweep_sessions(1000)',
+        'select * from sweep_tickets(1000)',
+      ],
+      twin: 'select count(*) from outbox',
+    },
+  },
+  {
     rights: ['app call append_devices_record'],
     worst: 'Appends a record of a key that no user has.',
     end: {

@@ -7,6 +7,11 @@ const IT = 'tests/integration'
 
 export const PROOFS: readonly Proof[] = [
   [
+    `${IT}/retention.test.ts`,
+    'removes the answer of a command after seven days, and never carries the command out twice',
+    'errors:key_expired privacy:kept.answersFor',
+  ],
+  [
     'tests/unit/src/commands/run-command.test.ts',
     'sends nothing without %s, says so, and forgets the command',
     'errors:unsent',

@@ -51,8 +51,16 @@ grant select (id, operator_id, public_key) on operator_passkeys to fairtick_audi
 grant select (id, user_id, public_key) on passkeys to fairtick_auditor;
 grant select (id, wrapped) on user_keys to fairtick_auditor;
 
--- Everything else, but nothing that a password or a recovery code is compared with.
+-- Everything else, but nothing that a password or a recovery code is compared with, and partitions through their table
+-- alone: those that are made later have no rights either.
 grant select on all tables in schema public to fairtick_app;
+do $$
+declare t regclass;
+begin
+  for t in select oid from pg_class where relnamespace = 'public'::regnamespace and relispartition and relkind = 'r' loop
+    execute format('revoke all on %s from fairtick_app', t);
+  end loop;
+end $$;
 do $$
 declare
   hidden constant jsonb := '{"users": ["password_hash", "trading_password_hash"], "operators": ["password_hash"],
@@ -115,17 +123,18 @@ declare
     "fairtick_auditor": ["check_ledger", "halt_money", "present_checkpoint", "refuse_proof", "refuse_receipt"],
     "fairtick_app": ["add_operator_passkey", "add_passkey", "answer_command", "append_devices_record",
       "apply_payout_change", "ask_factor_at_log_in", "begin_command", "begin_maintenance", "cancel_alert",
-      "cancel_redemption", "cancel_subscription", "confirm_totp", "end_desk_session", "end_frozen", "end_guests",
-      "end_maintenance", "halt_drained", "hit_alerts", "freeze_faults", "hold_for_factor", "mark_frozen", "move_deposit",
-      "move_payout_change", "move_verification", "move_withdrawal", "note_failed_log_in", "note_refused_log_ins",
-      "open_deposit", "open_desk_session", "open_fund_days", "open_guest", "open_guest_session", "open_redemption",
-      "open_session", "open_subscription", "open_withdrawal", "place_order", "place_orders",
-      "postpone_passkey_removal", "propose_fund_rate", "propose_payout_change", "publish_curve_rates",
-      "publish_fund_rate", "record_act", "refresh_statistics", "refuse_order", "register_guest", "register_user",
-      "reject_fund_rate", "remove_due_passkey", "remove_operator_passkey", "remove_passkey", "remove_totp",
-      "replace_password", "send_announcement", "set_alert", "set_own_limit", "set_payout_account", "start_totp",
-      "sweep_log_ins", "take_practice_money", "tell_announcement", "tell_users", "touch_desk_session",
-      "touch_session", "use_factor", "write_as_staff"]
+      "cancel_redemption", "cancel_subscription", "confirm_totp", "drop_outbox_day", "end_desk_session",
+      "end_frozen", "end_guests", "end_maintenance", "freeze_faults", "halt_drained", "hit_alerts",
+      "hold_for_factor", "mark_frozen", "move_deposit", "move_payout_change", "move_verification",
+      "move_withdrawal", "note_failed_log_in", "note_refused_log_ins", "open_deposit", "open_desk_session",
+      "open_fund_days", "open_guest", "open_guest_session", "open_redemption", "open_session",
+      "open_subscription", "open_withdrawal", "place_order", "place_orders", "postpone_passkey_removal",
+      "propose_fund_rate", "propose_payout_change", "publish_curve_rates", "publish_fund_rate", "record_act",
+      "refresh_statistics", "refuse_order", "register_guest", "register_user", "reject_fund_rate",
+      "remove_due_passkey", "remove_operator_passkey", "remove_passkey", "remove_totp", "replace_password",
+      "send_announcement", "set_alert", "set_own_limit", "set_payout_account", "start_market_day", "start_totp",
+      "sweep_answers", "sweep_log_ins", "sweep_sessions", "sweep_tickets", "take_practice_money",
+      "tell_announcement", "tell_users", "touch_desk_session", "touch_session", "use_factor", "write_as_staff"]
   }';
   caller text;
 begin

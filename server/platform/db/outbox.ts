@@ -9,7 +9,7 @@ export interface Outbox {
   head(): Promise<bigint>
 }
 
-const SELECT_AFTER = `select seq, payload from outbox
+const SELECT_AFTER = `select seq, outbox_payload(topic, payload) as payload from outbox
   where user_id = $1 and topic = $2 and seq > $3 order by seq limit $4`
 const SELECT_HEAD =
   'select coalesce(max(seq), 0) as seq from outbox_heads where user_id = $1 and topic = $2'

@@ -206,7 +206,8 @@ export function apiDocument(): ApiDocument {
             'One for each intent, kept until a final answer: the same key is answered alike. With another body it is ' +
             'refused with `key_reused`. It begins with its time, 13 digits of ms since 1970 and a hyphen: once the ' +
             'server’s data were restored from a copy, an unknown key that is older, or of another form, is refused ' +
-            'with `key_expired`. After a refusal without a signature (`refusal`) nothing is stored under it',
+            'with `key_expired`. So is a key whose answer is older than seven days. After a refusal ' +
+            'without a signature (`refusal`) nothing is stored under it',
           schema: key,
         },
       },

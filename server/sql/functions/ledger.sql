@@ -151,15 +151,9 @@ begin
   return rules.practice_amount;
 end $$;
 
--- Trigger. Refuses to change the answer stored for a key.
-create or replace function answer_once() returns trigger language plpgsql as $$
-begin
-  raise exception 'an answer is written once' using errcode = 'FT900';
-end $$;
-
 -- Claims an idempotency key. Returns null if it is newly claimed, otherwise the stored response. Raises FT422 if
--- the key was used for another body, and FT409 if it is unknown and from before the newest restore. Waits for a
--- transaction that holds the same key. p_response: the answer, if it is already known.
+-- the key was used for another body, and FT409 if its response was removed, or if it is unknown and from before the
+-- newest restore. Waits for a transaction that holds the same key. p_response: the answer, if it is already known.
 create or replace function claim_key(
   p_user bigint, p_operation text, p_key text, p_body_hash bytea, p_response text default null
 ) returns text
@@ -170,18 +164,29 @@ declare
 begin
   if is_expired(p_key) and not exists (
       select from idempotency where user_id = p_user and operation = p_operation and key = p_key) then
-    raise exception 'key_expired' using errcode = 'FT409',
-      detail = json_build_object('restoredAt', (select restored_at from instance));
+    perform refuse_expired((select restored_at from instance));
   end if;
-  insert into idempotency (user_id, operation, key, body_hash, response)
-    values (p_user, p_operation, p_key, p_body_hash, p_response) on conflict do nothing;
+  insert into idempotency (user_id, operation, key, body_hash, response, day)
+    values (p_user, p_operation, p_key, p_body_hash, p_response, market_day()) on conflict do nothing;
   if found then return null; end if;
   select * into strict stored from idempotency
     where user_id = p_user and operation = p_operation and key = p_key;
   if stored.body_hash <> p_body_hash then
     raise exception 'key_reused' using errcode = 'FT422';
   end if;
+  if stored.removed is not null then
+    perform refuse_expired(fund_day_start(stored.removed));
+  end if;
+  if stored.response is null then
+    raise exception 'key % is claimed and has no answer', p_key using errcode = 'FT903';
+  end if;
   return stored.response;
+end $$;
+
+-- Refuses a request whose answer the server no longer has. p_before: it is from before this moment.
+create or replace function refuse_expired(p_before bigint) returns void language plpgsql as $$
+begin
+  raise exception 'key_expired' using errcode = 'FT409', detail = json_build_object('before', p_before);
 end $$;
 
 -- The first step of every money command: claims the key, then locks the user's mutex. Returns null if the command
@@ -204,18 +209,21 @@ create or replace function answer_command(p_user bigint, p_operation text, p_key
 returns void language plpgsql security definer as $$
 begin
   update idempotency set response = p_response
-    where user_id = p_user and operation = p_operation and key = p_key and response is null
+    where user_id = p_user and operation = p_operation and key = p_key and response is null and removed is null
       and xmin = pg_current_xact_id()::xid;
   if not found then raise exception 'the key to answer is not claimed' using errcode = 'FT903'; end if;
 end $$;
 
--- Numbers and stores events in the order of the arrays. The caller holds the mutex rows of all users named.
+-- Numbers and stores events in the order of the arrays, in the partition of the market's day. The caller holds the
+-- mutex rows of all users named.
 create or replace function outbox_append(p_user bigint[], p_topic text[], p_payload text[])
 returns table (user_id bigint, topic text, seq bigint, payload text)
 -- The planner takes every array for a short one; its nested loop over a settlement's thousand events is slow.
 language plpgsql security definer
 set plan_cache_mode = force_generic_plan set enable_nestloop = off as $$
 #variable_conflict use_column
+declare
+  today constant date := market_day();
 begin
   return query
   with items as (
@@ -223,13 +231,13 @@ begin
       count(*) over (partition by u, t) as total
     from unnest(p_user, p_topic, p_payload) with ordinality item (u, t, p, ord)
   ), heads as (
-    insert into outbox_heads as h (user_id, topic, seq)
-    select distinct u, t, total from items
-    on conflict (user_id, topic) do update set seq = h.seq + excluded.seq
-    returning h.user_id, h.topic, h.seq
+    insert into outbox_heads as h (user_id, topic, seq, day)
+    select distinct u, t, total, today from items
+    on conflict (user_id, topic) do update set seq = h.seq + excluded.seq, day = excluded.day, prior = h.day
+    returning h.user_id, h.topic, h.seq, h.prior
   )
-  insert into outbox (user_id, topic, seq, payload)
-  select i.u, i.t, h.seq - i.total + i.n, i.p
+  insert into outbox (user_id, topic, seq, payload, day, prior)
+  select i.u, i.t, h.seq - i.total + i.n, i.p, today, case i.n when 1 then h.prior else today end
   from items i join heads h on h.user_id = i.u and h.topic = i.t
   order by h.user_id, h.topic, i.n
   returning outbox.user_id, outbox.topic, outbox.seq, outbox.payload;

@@ -11,8 +11,17 @@ begin
   return new;
 end $$;
 
--- Delivers the oldest unfinished announcement to the next p_users users who are no guests, and stores how far it came, in one
--- transaction: a crash leaves both or neither.
+-- An event as pages get it. The outbox has an announcement without its texts, which are stored once for all users.
+create or replace function outbox_payload(p_topic text, p_payload text) returns text language sql stable as $$
+  select coalesce((
+    select (event.json || jsonb_build_object('texts', a.texts))::text
+    from (select p_payload::jsonb as json where p_topic = 'messages') event
+    join announcements a on event.json ->> 'kind' = 'announcement'
+      and a.id = substring(event.json -> 'params' ->> 'announcementId' from '^\d{1,18}$')::bigint), p_payload)
+$$;
+
+-- Delivers the oldest unfinished announcement to the next p_users users who are no guests, and stores how far it came,
+-- in one transaction: a crash leaves both or neither.
 create or replace function tell_announcement(p_users int, p_at bigint)
 returns table (user_id bigint, topic text, seq bigint, payload text)
 language plpgsql security definer set plan_cache_mode = force_generic_plan as $$
@@ -36,10 +45,10 @@ begin
     returning m.id, m.user_id, m.params
   ), items as (
     select user_id as u, json_build_object('id', id::text, 'kind', 'announcement', 'params', params,
-      'texts', a.texts, 'sentAt', a.sent_at, 'readAt', null)::text as p
+      'sentAt', a.sent_at, 'readAt', null)::text as p
     from sent
   )
-  select e.* from (
+  select e.user_id, e.topic, e.seq, outbox_payload(e.topic, e.payload) from (
     select array_agg(u order by u) us, array_agg('messages'::text) ts, array_agg(p order by u) ps
     from items
   ) all_items, outbox_append(all_items.us, all_items.ts, all_items.ps) e;

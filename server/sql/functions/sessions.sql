@@ -108,11 +108,13 @@ create or replace function touch_session(p_id bigint, p_at bigint) returns void 
     and p_at >= coalesce((select time_ms from checkpoints order by number desc limit 1), 0) - 60000
 $$;
 
--- Trigger. An ended session stays ended, a device that is no longer trusted stays so, and a session stays its user's.
+-- Trigger. An ended session stays ended, a device that is no longer trusted stays so, and a session stays its user's. Its
+-- address and browser are only removed.
 create or replace function sessions_only_end() returns trigger language plpgsql as $$
 begin
   if old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at
     or new.device_trusted and not old.device_trusted
+    or new.address not in (old.address, '') or new.user_agent not in (old.user_agent, '')
     or (new.id, new.user_id, new.secret_hash, new.handle, new.created_at)
       is distinct from (old.id, old.user_id, old.secret_hash, old.handle, old.created_at) then
     raise exception 'session % cannot be changed like this', old.id using errcode = 'FT900';

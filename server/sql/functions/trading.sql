@@ -148,6 +148,7 @@ declare
   stakes bigint[];
   events text[];
   newest bigint;
+  today constant date := market_day();
 begin
   free := array(select m.user_id from user_mutex m
     where m.user_id = any (array(select (i -> 'placed' ->> 'user_id')::bigint
@@ -178,8 +179,8 @@ begin
         from orders x
         where x.user_id = (o).user_id and x.product_id = (o).product_id and x.status in ('open', 'live'))
   ), claimed as (
-    insert into idempotency (user_id, operation, key, body_hash, response)
-    select (o).user_id, 'order', (o).intent_key, body_hash, response from allowed
+    insert into idempotency (user_id, operation, key, body_hash, response, day)
+    select (o).user_id, 'order', (o).intent_key, body_hash, response, today from allowed
     on conflict do nothing returning user_id
   ), stored as (
     insert into orders select (o).* from allowed where (o).user_id in (select c.user_id from claimed c)

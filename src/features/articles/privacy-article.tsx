@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { PUSH_DEVICES_MAX } from '#contract/push.ts'
+import { RETENTION_MS } from '#contract/retention.ts'
 import { PHOTO_ORPHAN_MS, PHOTO_RETENTION_MS, PICTURE_DAYS } from '#contract/verification.ts'
 import { articleOf } from '#features/articles/article-text.ts'
 import { PRIVACY, PRIVACY_CHANGED, PRIVACY_MORE } from '#features/articles/privacy-text.ts'
@@ -22,6 +23,10 @@ export const PROMISES = {
   /** The maximum age of a session, however often it is used. */
   sessionMaxDays: 90,
   logInDays: 180,
+  /** After a session has ended, its address and browser are kept for this long. */
+  endedDays: RETENTION_MS.sessions / DAY_MS,
+  answerDays: RETENTION_MS.answers / DAY_MS,
+  eventDays: RETENTION_MS.outbox / DAY_MS,
   pushDevices: PUSH_DEVICES_MAX,
 } as const
 

@@ -6,7 +6,7 @@ import type { TextKey } from '#i18n/text-key.ts'
 type Sections = readonly SectionKeys<TextKey<'privacy'>>[]
 
 /** The day of the last change of meaning in a text of either page. */
-export const PRIVACY_CHANGED = '2026-11-26'
+export const PRIVACY_CHANGED = '2026-11-29'
 
 /** What is stored, and who may see it. */
 export const PRIVACY: Sections = [
@@ -74,6 +74,8 @@ export const PRIVACY_MORE: Sections = [
           { term: 'kept.identity', text: 'kept.identityFor' },
           { term: 'kept.photos', text: 'kept.photosFor' },
           { term: 'kept.ledger', text: 'kept.ledgerFor' },
+          { term: 'kept.answers', text: 'kept.answersFor' },
+          { term: 'kept.events', text: 'kept.eventsFor' },
           { term: 'kept.sessions', text: 'kept.sessionsFor' },
           { term: 'kept.logIns', text: 'kept.logInsFor' },
           { term: 'kept.push', text: 'kept.pushFor' },
