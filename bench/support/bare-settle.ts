@@ -48,11 +48,11 @@ with settled as (
   union all
   select user_id, 'balance', repeat('x', 100) from settled group by user_id
 ), heads as (
-  insert into outbox_heads as h (user_id, topic, seq)
-  select user_id, topic, count(*) from items group by user_id, topic
-  on conflict (user_id, topic) do update set seq = h.seq + excluded.seq
-  returning user_id, topic, seq
+  insert into outbox_heads as h (user_id, topic, seq, day)
+  select user_id, topic, count(*), (select market_day()) from items group by user_id, topic
+  on conflict (user_id, topic) do update set seq = h.seq + excluded.seq, day = excluded.day
+  returning user_id, topic, seq, day
 )
-insert into outbox (user_id, topic, seq, payload)
-select i.user_id, i.topic, h.seq + 1 - row_number() over (partition by i.user_id, i.topic), i.payload
+insert into outbox (user_id, topic, seq, payload, day)
+select i.user_id, i.topic, h.seq + 1 - row_number() over (partition by i.user_id, i.topic), i.payload, h.day
 from items i join heads h using (user_id, topic)`

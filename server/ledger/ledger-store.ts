@@ -85,6 +85,20 @@ export function checkLedger(
   })
 }
 
+/** As a check of everything that was ever written: the definition of what is wrong, which takes minutes for a long history. */
+export function selectFaults(db: Database, limit: number): Promise<FoundFaults> {
+  return db.snapshot(async (tx) => {
+    await tx.query(`set local enable_sort = off; set local enable_bitmapscan = off`)
+    const rows = await tx.query<FoundFault & { count: number }>(
+      `with faults as materialized (select * from unanswered_faults)
+        select invariant, scope, subject, detail, is_frozen, count(*) over ()::int as count from faults
+        order by scope <> 'all', is_frozen, invariant, detail limit $1`,
+      [limit],
+    )
+    return { first: rows, count: rows[0]?.count ?? 0 }
+  })
+}
+
 /** Halts money writes. False if they are halted already. */
 export async function haltMoney(db: Database<'auditor'>, reason: string): Promise<boolean> {
   const [row] = await db.query<{ halted: boolean }>('select halt_money($1) as halted', [reason])

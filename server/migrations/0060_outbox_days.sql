@@ -12,9 +12,10 @@ create table market_days (
 -- What is older than the partitions is one of them. Its day is over when the first one starts.
 insert into market_days (day, started_at) values ('1970-01-01', 0);
 
-create function market_day() returns date language sql stable as $$
-  select day from market_days where started_at is not null order by day desc limit 1
-$$;
+create function market_day() returns date language plpgsql stable as $$
+begin
+  return (select day from market_days where started_at is not null order by day desc limit 1);
+end $$;
 
 -- No row is copied. The column with its default is stored in the catalogue, and to attach the old table reads it once.
 alter table outbox rename to outbox_19700101;

@@ -6,6 +6,8 @@ alter table idempotency drop column at, add column day date not null default '19
   -- The day on which the answer was removed.
   add column removed date;
 alter table idempotency alter column day set default market_day();
+-- The space of removed answers is reused soon, however many rows there are.
+alter table idempotency set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 50000);
 create index idempotency_answered on idempotency (day) where response is not null;
 
 -- Sessions that still have an address or a browser. Visits change none of these columns.

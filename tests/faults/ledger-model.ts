@@ -9,7 +9,7 @@ import { LedgerModel, type ModelRates } from '#support/ledger-model.ts'
 import { pass, register, takePractice } from '#support/ledger-money-commands.ts'
 import { type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
-import { selectFaults } from '#support/ledger-room.ts'
+import { selectFaults } from '#server/ledger/ledger-store.ts'
 
 const RUNS = { short: 12, ci: 80, full: 10_000 } as const
 /** The longest sequence; the mean is half of it. */

@@ -11,8 +11,8 @@ import {
   placeRaw,
   PRACTICE_AMOUNT,
   settleRaw,
-  selectFaults,
 } from '#support/ledger-room.ts'
+import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { testDatabase } from '#support/postgres.ts'
 import {

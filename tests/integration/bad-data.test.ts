@@ -16,7 +16,7 @@ import { type ManualClock, manualClock, playTime } from '#support/manual-clock.t
 import { recordings } from '#support/market-fixture.ts'
 import { publicLog } from '#support/public-log.ts'
 import { type TestServer, testServer, type TestUser } from '#support/server.ts'
-import { selectFaults } from '#support/ledger-room.ts'
+import { selectFaults } from '#server/ledger/ledger-store.ts'
 
 const START = Date.UTC(2026, 10, 20, 12)
 const RECORDED = Date.UTC(2014, 4, 8, 12)

@@ -18,7 +18,7 @@ import { type TestServer, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
-import { selectFaults } from '#support/ledger-room.ts'
+import { selectFaults } from '#server/ledger/ledger-store.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -10,7 +10,7 @@ import { type ManualClock, manualClock, playTime } from '#support/manual-clock.t
 import { type TestServer, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
-import { selectFaults } from '#support/ledger-room.ts'
+import { selectFaults } from '#server/ledger/ledger-store.ts'
 
 const rows = (): [string, Endpoint][] =>
   Object.values(ENDPOINTS).flatMap((area) => Object.entries<Endpoint>(area))

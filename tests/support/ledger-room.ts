@@ -1,7 +1,6 @@
 /** Users, ticks and orders straight through the ledger's SQL functions, for tests of the ledger itself. */
 import { UNSIGNED_LEAD_MS } from '#contract/signed-order.ts'
 import { payoutOf } from '#rules/payout.ts'
-import type { FoundFault, FoundFaults } from '#server/ledger/ledger-store.ts'
 import { readKeys } from '#server/market/checkpoint-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { createReceiptAudit } from '#server/trading/receipt-audit.ts'
@@ -249,20 +248,6 @@ export interface Fault {
 }
 export const faultsOf = (db: Queryable): Promise<Fault[]> =>
   db.query<Fault>('select invariant, scope, detail from ledger_faults order by 1, 3')
-
-/** The faults of one moment that no compensation answers for: the first ones and their number. */
-export function selectFaults(db: Database, limit: number): Promise<FoundFaults> {
-  return db.snapshot(async (tx) => {
-    await tx.query(`set local enable_sort = off; set local enable_bitmapscan = off`)
-    const rows = await tx.query<FoundFault & { count: number }>(
-      `with faults as materialized (select * from unanswered_faults)
-        select invariant, scope, subject, detail, is_frozen, count(*) over ()::int as count from faults
-        order by scope <> 'all', is_frozen, invariant, detail limit $1`,
-      [limit],
-    )
-    return { first: rows, count: rows[0]?.count ?? 0 }
-  })
-}
 
 /** The audit of receipts with the key that the database stores. */
 export async function receiptAudit(

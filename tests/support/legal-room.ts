@@ -13,7 +13,7 @@ import { type TestServer, testServer } from '#support/server.ts'
 import { signingDevice } from '#support/signing-device.ts'
 import { until } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
-import { selectFaults } from '#support/ledger-room.ts'
+import { selectFaults } from '#server/ledger/ledger-store.ts'
 
 const START_MS = 1_700_000_000_000
 const STEP_MS = 500

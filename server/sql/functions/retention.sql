@@ -16,10 +16,11 @@ create or replace function market_now() returns bigint language sql stable as $$
   select time_ms from checkpoints order by number desc limit 1
 $$;
 
--- The day of the market that is written to.
-create or replace function market_day() returns date language sql stable as $$
-  select day from market_days where started_at is not null order by day desc limit 1
-$$;
+-- The day of the market that is written to. Not in plain SQL, whose plan would be made once per order.
+create or replace function market_day() returns date language plpgsql stable as $$
+begin
+  return (select day from market_days where started_at is not null order by day desc limit 1);
+end $$;
 
 -- The first day that has to be kept: all days before it are over for as long as these rows are kept.
 create or replace function first_kept_day(p_what text) returns date language sql stable as $$
