@@ -5,7 +5,7 @@ import { productVenues } from '#contract/index-price.ts'
 import { candle, marketSession } from '#contract/product.ts'
 import { isQuotesText, QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { productId, timeMs } from '#contract/scalars.ts'
-import { signedText } from '#contract/signed-text.ts'
+import { wholeText } from '#contract/checkpoint-products.ts'
 import { logHead } from '#contract/signed-order.ts'
 import { topic } from '#contract/topic-row.ts'
 
@@ -33,11 +33,11 @@ export const statsRow = z.tuple([
   z.int(),
   z.string().check(z.regex(/^\d+(\.\d+)?$/)),
 ])
-/** A checkpoint as the server signed it: what its text says of itself, the text and the signature over it. */
+/** A checkpoint as the server signed it: what its text says of itself, the text, the signature, and its products. */
 export const signedCheckpoint = z.object({
   number: z.int().check(z.positive()),
   timeMs,
-  ...signedText.shape,
+  ...wholeText.shape,
 })
 export type SignedCheckpoint = z.infer<typeof signedCheckpoint>
 /** One product of the sessions topic and whether its market is open. */

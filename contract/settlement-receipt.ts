@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { tickInputs } from '#contract/index-price.ts'
 import { acceptanceReceipt, order } from '#contract/order.ts'
+import { provenText } from '#contract/checkpoint-products.ts'
 import { chainHead, chainRecord } from '#contract/record-chain.ts'
 import { hash, money, salt, timeMs } from '#contract/scalars.ts'
 import { deviceKeyId, devicePublicKey, deviceSignature } from '#contract/signed-order.ts'
@@ -17,7 +18,7 @@ export const logSegment = z.object({
   /** The record before the segment. At the start of the log: 0 and 64 zeros. */
   before: z.object({ seq: z.int().check(z.nonnegative()), hash }),
   records: z.array(tickRecord),
-  checkpoint: z.nullable(signedText),
+  checkpoint: z.nullable(provenText),
 })
 /** A parsed segment of a tick log. */
 export type LogSegment = z.infer<typeof logSegment>

@@ -1,7 +1,8 @@
 /** The public tick history as anyone can download it: records, checkpoints and seeds. */
 import { z } from 'zod/mini'
+import { checkpointHead } from '#contract/checkpoint-products.ts'
 import { chainHead } from '#contract/record-chain.ts'
-import { basisPoints, hash, price, size, symbol, timeMs } from '#contract/scalars.ts'
+import { basisPoints, hash, price, size, timeMs } from '#contract/scalars.ts'
 
 const link = { seq: z.int().check(z.positive()), timeMs, hash }
 
@@ -48,15 +49,9 @@ export type HaltReason = z.infer<typeof haltReason>
 export const checkpoint = z.object({
   number: z.int().check(z.positive()),
   timeMs,
-  heads: z.array(
-    z.object({
-      symbol,
-      seq: z.int().check(z.nonnegative()),
-      hash,
-      /** The ids of the product's terms in force since the checkpoint before; absent up to format 3. */
-      terms: z.optional(z.array(z.string())),
-    }),
-  ),
+  heads: z.array(checkpointHead),
+  /** The tree of the heads (rules/checkpoint-products.ts); absent up to format 5, whose texts name each head. */
+  products: z.optional(z.object({ size: z.int().check(z.nonnegative()), root: hash })),
   /** What the checkpoint states besides the price logs (rules/checkpoint.ts); null in those of format 1. */
   anchors: z.nullable(
     z.object({

@@ -5,9 +5,10 @@ import {
   CHECKPOINT_DELAY_MAX_MS,
   type CheckpointFacts,
   formatOf,
-  readCheckpointText,
   SILENCE_SHOWN_SINCE,
 } from '#rules/checkpoint.ts'
+import { readProven } from '#rules/checkpoint-line.ts'
+import type { Sha256Bytes } from '#rules/merkle-tree.ts'
 import { isContradicted } from '#rules/one-history.ts'
 import {
   isDisproved,
@@ -23,6 +24,7 @@ import type { Sha256 } from '#rules/tick-chain.ts'
 
 interface CheckpointTools {
   sha256: Sha256
+  sha256Bytes: Sha256Bytes
   verify(signed: SignedText): Promise<boolean>
 }
 
@@ -40,11 +42,11 @@ const HOLDS: CheckpointFinding = { verdict: 'holds' }
 const FAILS: CheckpointFinding = { verdict: 'fails' }
 
 /** The content of both checkpoints; null if one is missing or malformed. */
-export const checkpointsOf = ({
-  entry,
-  exit,
-}: Pick<ReceiptEvidence, 'entry' | 'exit'>): (CheckpointFacts | null)[] =>
-  [entry, exit].map(({ checkpoint }) => checkpoint && readCheckpointText(checkpoint.text))
+export const checkpointsOf = (
+  { entry, exit }: Pick<ReceiptEvidence, 'entry' | 'exit'>,
+  { sha256Bytes }: Pick<CheckpointTools, 'sha256Bytes'>,
+): (CheckpointFacts | null)[] =>
+  [entry, exit].map(({ checkpoint }) => checkpoint && readProven(checkpoint, sha256Bytes))
 
 /** The outages that the segments state. */
 const outagesOf = ({ entry, exit }: ReceiptEvidence): Outage[] =>
@@ -58,12 +60,12 @@ async function checkSegment(
   receipt: ReceiptEvidence,
   { records, checkpoint }: LogSegment,
   momentMs: number,
-  { verify }: CheckpointTools,
+  { sha256Bytes, verify }: CheckpointTools,
 ): Promise<CheckpointFinding> {
   if (checkpoint === null) return { verdict: 'waiting' }
   if (!(await verify(checkpoint))) return FAILS
   const last = records.at(-1)
-  const facts = readCheckpointText(checkpoint.text)
+  const facts = readProven(checkpoint, sha256Bytes)
   const head = facts?.heads.find((each) => each.symbol === receipt.order.symbol)
   if (last === undefined || facts === null || head === undefined) return FAILS
   const { timeMs } = facts
@@ -80,16 +82,16 @@ async function checkSegment(
 }
 
 /** No device signed before checkpoints stated more than the price logs. */
-const isDowngraded = (receipt: ReceiptEvidence): boolean =>
+const isDowngraded = (receipt: ReceiptEvidence, tools: CheckpointTools): boolean =>
   receipt.device !== undefined &&
-  checkpointsOf(receipt).some((facts) => facts !== null && facts.anchors === null)
+  checkpointsOf(receipt, tools).some((facts) => facts !== null && facts.anchors === null)
 
 /** Verifies the checkpoints of both segments. */
 export async function checkCheckpoints(
   receipt: ReceiptEvidence,
   tools: CheckpointTools,
 ): Promise<CheckpointFinding> {
-  if (isDowngraded(receipt)) return FAILS
+  if (isDowngraded(receipt, tools)) return FAILS
   const findings = [
     await checkSegment(receipt, receipt.entry, startOf(receipt.order), tools),
     await checkSegment(receipt, receipt.exit, receipt.order.expiresAt, tools),
@@ -97,7 +99,7 @@ export async function checkCheckpoints(
   const silences = joinedSilences(findings.flatMap((each) => each.silences ?? []))
   return (
     findings.find(({ verdict }) => verdict === 'fails') ??
-    (isContradicted(receipt, tools.sha256) ? FAILS : null) ??
+    (isContradicted(receipt, tools) ? FAILS : null) ??
     findings.find(({ verdict }) => verdict === 'waiting') ??
     (silences.length === 0 ? HOLDS : { verdict: 'unproved', silences })
   )

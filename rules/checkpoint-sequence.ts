@@ -1,6 +1,7 @@
 /** Reads signed checkpoints in their order, each of which has to continue the one before. */
 import type { SignedText } from '#contract/signed-text.ts'
-import { type CheckpointFacts, goesBack, readCheckpointText } from '#rules/checkpoint.ts'
+import { type CheckpointFacts, goesBack, type StatedText } from '#rules/checkpoint.ts'
+import { readWhole } from '#rules/checkpoint-products.ts'
 import { grown, type HashedNode, rootOfNodes } from '#rules/growing-tree.ts'
 import { bytesOfHex, hexOfBytes, leafHash, type Sha256Bytes } from '#rules/merkle-tree.ts'
 import { GENESIS_HASH, type Sha256 } from '#rules/tick-chain.ts'
@@ -15,7 +16,7 @@ export interface SequenceTools {
 
 /** The first checkpoint that is not as it should be. */
 export type CheckpointFault =
-  /** It is malformed or not signed by a trusted key. */
+  /** It is malformed, shown with other products than those of its tree, or not signed by a trusted key. */
   | { kind: 'signature'; checkpoint: number }
   /** It does not contain the hash of the one before, or not the root of the tree of all before. */
   | { kind: 'checkpoints'; checkpoint: number }
@@ -33,7 +34,7 @@ const leafOf = (textHash: string, sha256: Sha256Bytes): string =>
 
 /** Parses checkpoints, oldest first. `withGaps` allows checkpoints to be missing between them. */
 export async function readSequence(
-  checkpoints: readonly SignedText[],
+  checkpoints: readonly StatedText[],
   { sha256, sha256Bytes, verify }: SequenceTools,
   { withGaps = false } = {},
 ): Promise<CheckpointSequence> {
@@ -43,7 +44,7 @@ export async function readSequence(
   let tree: HashedNode[] | null = []
   for (const statement of checkpoints) {
     const before = facts.at(-1)
-    const read = readCheckpointText(statement.text)
+    const read = readWhole(statement, sha256Bytes)
     const checkpoint = read?.number ?? (before?.number ?? 0) + 1
     if (read === null || !(await verify(statement))) {
       return { facts, fault: { kind: 'signature', checkpoint } }

@@ -62,13 +62,22 @@ export interface CheckpointFacts {
   previous: string
   /** Null in checkpoints of format 1, which name the price logs only. */
   anchors: Anchors | null
-  /** The heads, ordered by product id. */
+  /** The tree of the lines of all products (rules/checkpoint-products.ts). Missing up to format 5. */
+  products?: TreeHead | undefined
+  /**
+   * The heads, ordered by product id. From format 6 on the text does not have them: they are those that were shown with
+   * it and are in its tree.
+   */
   heads: readonly CheckpointHead[]
 }
 
+/** What says of which format a checkpoint is. */
+type Formatted = Pick<CheckpointFacts, 'anchors' | 'products'>
+
 /** The format of a checkpoint. A server never goes back to an older one. */
-export function formatOf({ anchors }: Pick<CheckpointFacts, 'anchors'>): 1 | 2 | 3 | 4 | 5 {
+export function formatOf({ anchors, products }: Formatted): 1 | 2 | 3 | 4 | 5 | 6 {
   if (anchors === null) return 1
+  if (products !== undefined) return 6
   if (anchors.earlier !== null) return anchors.starts === null ? 4 : 5
   return anchors.operators === null ? 2 : 3
 }
@@ -82,16 +91,19 @@ const anchorLines = ({ orders, devices, seeds, operators, earlier, starts }: Anc
   ...(starts === null ? [] : [`starts ${starts.seq} ${starts.hash}`]),
 ]
 
+/** The line of a product. */
+export const headLine = ({ symbol, seq, hash, terms }: CheckpointHead): string =>
+  [symbol, seq, hash, ...(terms === undefined ? [] : [terms.join(',')])].join(' ')
+
 /**
  * The text of a checkpoint: lines joined by \n, without a line break at the end. The signature is Ed25519 over its
  * UTF-8 bytes, base64.
  */
 export function checkpointText(facts: CheckpointFacts): string {
-  const { number, timeMs, previous, anchors, heads } = facts
+  const { number, timeMs, previous, anchors, products, heads } = facts
   const named = anchors === null ? [] : anchorLines(anchors)
-  const lines = heads.map(({ symbol, seq, hash, terms }) =>
-    [symbol, seq, hash, ...(terms === undefined ? [] : [terms.join(',')])].join(' '),
-  )
+  const lines =
+    products === undefined ? heads.map(headLine) : [`products ${products.size} ${products.root}`]
   const format = `fairtick-checkpoint-${formatOf(facts)}`
   return [format, number, timeMs, previous, ...named, ...lines].join('\n')
 }
@@ -100,7 +112,7 @@ export function checkpointText(facts: CheckpointFacts): string {
 const CHAINS = ['devices', 'seeds', 'operators', 'starts'] as const
 
 const HEAD_LINE =
-  /^([A-Z0-9]{2,12}|orders|devices|seeds|operators|starts) (0|[1-9]\d{0,15}) ([0-9a-f]{64})(?: ([0-9a-f,]+))?$/
+  /^([A-Z0-9]{2,12}|orders|devices|seeds|operators|starts|products) (0|[1-9]\d{0,15}) ([0-9a-f]{64})(?: ([0-9a-f,]+))?$/
 const EARLIER_LINE = /^earlier ([0-9a-f]{64})$/
 const TERMS_ID = /^[0-9a-f]{16}$/
 /** In capitals, so that no line of a chain is taken for one of a product. */
@@ -118,7 +130,9 @@ const ANCHOR_LINES: Readonly<Record<string, number>> = {
   'fairtick-checkpoint-3': 4,
   'fairtick-checkpoint-4': 5,
   'fairtick-checkpoint-5': 6,
+  'fairtick-checkpoint-6': 6,
 }
+const WITH_PRODUCTS = 'fairtick-checkpoint-6'
 
 function readAnchors(lines: readonly string[]): Anchors {
   const [orders, devices, seeds] = [readHead(lines[0]), readHead(lines[1]), readHead(lines[2])]
@@ -129,28 +143,48 @@ function readAnchors(lines: readonly string[]): Anchors {
   return { orders: tree, devices, seeds, operators, earlier, starts }
 }
 
-/** Parses the text of a checkpoint. Null unless it is the exact canonical text of one. */
+/** The heads of products on these lines. Null unless each line is the canonical one of another product. */
+export function readHeadLines(
+  lines: readonly string[],
+  { areTermed }: { areTermed: boolean },
+): CheckpointHead[] | null {
+  const heads = lines.map(readHead)
+  const isEach = heads.every(
+    (head, n) =>
+      SYMBOL.test(head.symbol) &&
+      Number.isSafeInteger(head.seq) &&
+      (areTermed
+        ? head.terms?.every((id) => TERMS_ID.test(id)) === true
+        : head.terms === undefined) &&
+      headLine(head) === lines[n],
+  )
+  // With two heads of one product, readers could take different ones.
+  const isUnique = new Set(heads.map(({ symbol }) => symbol)).size === heads.length
+  return isEach && isUnique ? heads : null
+}
+
+/**
+ * Parses the text of a checkpoint. Null unless it is the exact canonical text of one. From format 6 on it has no heads:
+ * `readProven` (rules/checkpoint-line.ts) and `readWhole` (rules/checkpoint-products.ts) read those shown beside it.
+ */
 export function readCheckpointText(text: string): CheckpointFacts | null {
   const [format = '', number, timeMs, previous, ...lines] = text.split('\n')
   const count = ANCHOR_LINES[format]
   if (previous === undefined || count === undefined) return null
   const anchors = count === 0 ? null : readAnchors(lines.slice(0, count))
-  const heads = lines.slice(count).map(readHead)
+  const tree = format === WITH_PRODUCTS ? readHead(lines[count]) : null
+  const products = tree === null ? {} : { products: { size: tree.seq, root: tree.hash } }
+  const heads = tree === null ? readHeadLines(lines.slice(count), { areTermed: count >= 5 }) : []
+  if (heads === null) return null
   const facts = { number: Number(number), timeMs: Number(timeMs), previous, anchors, heads }
-  const chains = CHAINS.map((chain) => anchors?.[chain] ?? null)
-  const named = [...chains, ...heads].flatMap((head) => (head ? [head.seq] : []))
-  const numbers = [facts.number, facts.timeMs, anchors?.orders.size ?? 0, ...named]
-  const isWhole = numbers.every((each) => Number.isSafeInteger(each) && each >= 0)
-  // With two heads of one product, readers could take different ones.
-  const areProducts = heads.every(({ symbol }) => SYMBOL.test(symbol))
-  const isUnique = new Set(heads.map(({ symbol }) => symbol)).size === heads.length
-  const areTermed = heads.every(({ terms }) =>
-    formatOf(facts) >= 4 ? terms?.every((id) => TERMS_ID.test(id)) === true : terms === undefined,
+  const chains = CHAINS.flatMap((chain) => anchors?.[chain]?.seq ?? [])
+  const sizes = [anchors?.orders.size ?? 0, tree?.seq ?? 0]
+  const isWhole = [facts.number, facts.timeMs, ...sizes, ...chains].every(
+    (each) => Number.isSafeInteger(each) && each >= 0,
   )
+  const read = { ...facts, ...products }
   // A text that is not canonical would not be reproduced exactly.
-  return isWhole && areProducts && isUnique && areTermed && checkpointText(facts) === text
-    ? facts
-    : null
+  return isWhole && checkpointText(read) === text ? read : null
 }
 
 const isShorterOrAnother = (now: HeadOfChain, before: HeadOfChain): boolean =>
@@ -160,15 +194,18 @@ const isShorterOrAnother = (now: HeadOfChain, before: HeadOfChain): boolean =>
  * Whether a later checkpoint contradicts an earlier one: it is of an older format, or one of its chains is shorter, or
  * of the same length with another hash.
  */
-export function goesBack(
-  later: Pick<CheckpointFacts, 'anchors'>,
-  earlier: Pick<CheckpointFacts, 'anchors'>,
-): boolean {
+export function goesBack(later: Formatted, earlier: Formatted): boolean {
   if (formatOf(later) < formatOf(earlier)) return true
   return CHAINS.some((chain) => {
     const [before, now] = [earlier.anchors?.[chain] ?? null, later.anchors?.[chain] ?? null]
     return before !== null && now !== null && isShorterOrAnother(now, before)
   })
+}
+
+/** A signed checkpoint as it is shown to those who need all its products. */
+export interface StatedText extends SignedText {
+  /** From format 6 on the heads of all products, which the text does not have. */
+  heads?: readonly CheckpointHead[] | undefined
 }
 
 /** A checkpoint whose signature was verified. */
@@ -181,10 +218,15 @@ export interface SignedCheckpoint {
 
 function contradicts(later: SignedCheckpoint, earlier: SignedCheckpoint): boolean {
   const distance = later.facts.number - earlier.facts.number
-  if (distance === 0) return later.textHash !== earlier.textHash
+  const heads = new Map(earlier.facts.heads.map((head) => [head.symbol, head]))
+  if (distance === 0) {
+    // A tree can have two lines of one product, each of which is shown to someone else.
+    const isAnother = (now: CheckpointHead): boolean =>
+      headLine(heads.get(now.symbol) ?? now) !== headLine(now)
+    return later.textHash !== earlier.textHash || later.facts.heads.some(isAnother)
+  }
   if (later.facts.timeMs < earlier.facts.timeMs) return true
   if (distance === 1 && later.facts.previous !== earlier.textHash) return true
-  const heads = new Map(earlier.facts.heads.map((head) => [head.symbol, head]))
   return (
     goesBack(later.facts, earlier.facts) ||
     later.facts.heads.some((now) => {
@@ -196,8 +238,9 @@ function contradicts(later: SignedCheckpoint, earlier: SignedCheckpoint): boolea
 
 /**
  * Two of the checkpoints that no honest server signs both, the lower number first; null if there are none. They have
- * the same number and other texts, or the later one does not continue the earlier one: its time is earlier, or it has
- * another `previous`, an older format, or a chain or price log that is shorter, or as long with another hash.
+ * the same number and other texts or another line of one product, or the later one does not continue the earlier one:
+ * its time is earlier, or it has another `previous`, an older format, or a chain or price log that is shorter, or as
+ * long with another hash.
  */
 export function findContradiction(
   checkpoints: readonly SignedCheckpoint[],

@@ -1,7 +1,7 @@
 /** Verifies the public tick history of a product: the hash chain, the bands, and the signed checkpoints. */
 import type { SignedText } from '#contract/signed-text.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
+import { type CheckpointFacts, readCheckpointText, type StatedText } from '#rules/checkpoint.ts'
 import { type CheckpointFault, readSequence } from '#rules/checkpoint-sequence.ts'
 import { findOutageFault, isDisproved, type Outage, outagesIn } from '#rules/outage.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
@@ -28,7 +28,7 @@ export interface History {
   /** Contiguous records, from the start of the log or from any later record. */
   records: readonly TickRecord[]
   /** Contiguous checkpoints, oldest first; any part of all. */
-  checkpoints: readonly SignedText[]
+  checkpoints: readonly StatedText[]
   /** The band of the product's terms in basis points. If it is missing, the bands of rejected records are used. */
   bandBps?: number
 }
@@ -93,8 +93,9 @@ export function countedOrders(checkpoints: readonly SignedText[]): number | null
 /** How far the checkpoints cover the records. It does not verify them; `checkHistory` does. */
 export function coverageOf({ symbol, records, checkpoints }: History): Coverage {
   const [first, last] = [records[0]?.seq ?? 1, records.at(-1)?.seq ?? 0]
-  const seqs = checkpoints.flatMap(({ text }) => {
-    const heads = readCheckpointText(text)?.heads ?? []
+  const seqs = checkpoints.flatMap(({ text, heads: shown = [] }) => {
+    const facts = readCheckpointText(text)
+    const heads = facts?.products === undefined ? (facts?.heads ?? []) : shown
     return heads.flatMap((head) => (head.symbol === symbol && head.seq > 0 ? [head.seq] : []))
   })
   const covered = seqs.filter((seq) => seq >= first && seq <= last)

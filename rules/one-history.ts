@@ -1,13 +1,23 @@
 /** Checks that the parts of a receipt are of one history: what one of them says of it, the others may not deny. */
+import type { ProvenText } from '#contract/checkpoint-products.ts'
 import { inTree, type LogSegment, type ReceiptEvidence } from '#contract/settlement-receipt.ts'
-import { type SignedText } from '#contract/signed-text.ts'
-import { findContradiction, readCheckpointText, type SignedCheckpoint } from '#rules/checkpoint.ts'
+import { findContradiction, type SignedCheckpoint } from '#rules/checkpoint.ts'
+import { readProven } from '#rules/checkpoint-line.ts'
+import type { Sha256Bytes } from '#rules/merkle-tree.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
+interface HistoryTools {
+  sha256: Sha256
+  sha256Bytes: Sha256Bytes
+}
+
 /** Every checkpoint that the receipt shows, as far as it can be read. Their signatures are checked where they serve. */
-function checkpointsIn(receipt: ReceiptEvidence, sha256: Sha256): SignedCheckpoint[] {
+function checkpointsIn(
+  receipt: ReceiptEvidence,
+  { sha256, sha256Bytes }: HistoryTools,
+): SignedCheckpoint[] {
   const { entry, exit, inclusion, device, seeds = [] } = receipt
-  const shown: readonly (SignedText | null | undefined)[] = [
+  const shown: readonly (ProvenText | null | undefined)[] = [
     entry.checkpoint,
     exit.checkpoint,
     inTree(inclusion)?.checkpoint,
@@ -15,7 +25,7 @@ function checkpointsIn(receipt: ReceiptEvidence, sha256: Sha256): SignedCheckpoi
     ...seeds.flatMap(({ anchor, promise }) => [anchor.checkpoint, promise.checkpoint]),
   ]
   return shown.flatMap((signed) => {
-    const facts = signed ? readCheckpointText(signed.text) : null
+    const facts = signed ? readProven(signed, sha256Bytes) : null
     return signed && facts ? [{ signed, facts, textHash: sha256(signed.text) }] : []
   })
 }
@@ -42,8 +52,8 @@ export function findUnlike(receipt: ReceiptEvidence, seen: readonly SeenRecord[]
  * Whether two checkpoints of the receipt deny each other, or one of them names another record than a segment has under
  * its number.
  */
-export function isContradicted(receipt: ReceiptEvidence, sha256: Sha256): boolean {
-  const checkpoints = checkpointsIn(receipt, sha256)
+export function isContradicted(receipt: ReceiptEvidence, tools: HistoryTools): boolean {
+  const checkpoints = checkpointsIn(receipt, tools)
   const hashes = hashesOf(receipt)
   const isAnother = checkpoints.some(({ facts }) =>
     facts.heads.some(

@@ -4,11 +4,11 @@
  */
 import type { ChainRecord } from '#contract/record-chain.ts'
 import type { Act } from '#contract/records.ts'
-import type { SignedText } from '#contract/signed-text.ts'
 import {
   CHECKPOINT_DELAY_MAX_MS,
   type CheckpointFacts,
   type HeadOfChain,
+  type StatedText,
 } from '#rules/checkpoint.ts'
 import {
   type CheckpointFault,
@@ -66,7 +66,7 @@ export interface OperatorChain {
   /** Contiguous records, from the start of the chain or from any later record. */
   records: readonly ChainRecord[]
   /** Oldest first. Some may be missing between them. */
-  checkpoints: readonly SignedText[]
+  checkpoints: readonly StatedText[]
 }
 
 const headOf = ({ anchors }: CheckpointFacts): HeadOfChain | null => anchors?.operators ?? null

@@ -118,18 +118,19 @@ const judged = (holds: boolean): Finding => (holds ? HOLDS : FAILS)
 const failsAt = (seq: number | null): Finding => (seq === null ? HOLDS : { ...FAILS, seq })
 
 /** Receipts from before there were terms and bands may lack them. Format 2 of the checkpoints is later than both. */
-const isOldEnough = (receipt: ReceiptEvidence): boolean =>
-  checkpointsOf(receipt).every((facts) => (facts?.anchors ?? null) === null)
+const isOldEnough = (receipt: ReceiptEvidence, tools: CheckTools): boolean =>
+  checkpointsOf(receipt, tools).every((facts) => (facts?.anchors ?? null) === null)
 
-function checkTerms(receipt: ReceiptEvidence, { sha256 }: CheckTools): Finding {
+function checkTerms(receipt: ReceiptEvidence, tools: CheckTools): Finding {
+  const { sha256 } = tools
   const { order, acceptance, terms } = receipt
   const isComplete = terms !== undefined && bandOfTerms(terms) !== null
   const published =
-    (isComplete || isOldEnough(receipt)) &&
+    (isComplete || isOldEnough(receipt, tools)) &&
     (terms === undefined ||
       (sha256(terms).slice(0, TERMS_ID_DIGITS) === order.termsId && isOffered(order, terms)))
   const lasts = order.expiresAt === startOf(order) + order.durationMs
-  const named = areInForce(order, checkpointsOf(receipt))
+  const named = areInForce(order, checkpointsOf(receipt, tools))
   return judged(published && named && lasts && readReceipt(acceptance.text, order) !== null)
 }
 
@@ -174,10 +175,11 @@ function checkChain(receipt: ReceiptEvidence, { sha256 }: CheckTools): Finding {
   )
 }
 
-function checkBand(receipt: ReceiptEvidence): Finding {
+function checkBand(receipt: ReceiptEvidence, tools: CheckTools): Finding {
   const { order, terms = '', entry, exit } = receipt
   const fault = bandFaultIn(entry, terms) ?? bandFaultIn(exit, terms)
-  if (fault !== null || order.source !== 'simulated' || isOldEnough(receipt)) return failsAt(fault)
+  if (fault !== null || order.source !== 'simulated' || isOldEnough(receipt, tools))
+    return failsAt(fault)
   const running = { after: startOf(order), until: order.expiresAt }
   return failsAt(findAside(entry.records, running) ?? findAside(exit.records, running))
 }
@@ -219,7 +221,7 @@ export async function checkReceipt(
     chain: checkChain(given, tools),
     checkpoint,
     log: log && { verdict: log },
-    band: checkBand(receipt),
+    band: checkBand(receipt, tools),
     outcome: await checkOutcome(receipt, tools),
     payout: checkPayout(receipt),
     ledger: receipt.format === SHARED_FORMAT ? null : checkLedger(receipt),

@@ -6,7 +6,6 @@ import type { ChainRecord } from '#contract/record-chain.ts'
 import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import type { SignedText } from '#contract/signed-text.ts'
 import { type CheckpointFacts, readCheckpointText } from '#rules/checkpoint.ts'
-import { checkpointsOf } from '#rules/checkpoint-check.ts'
 import { findRecordFault } from '#rules/record-chain.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
@@ -92,7 +91,9 @@ export function restoreBehind(
   receipt: Pick<ReceiptEvidence, 'entry' | 'exit'>,
   restores: readonly StartRecord[],
 ): StartRecord | null {
-  const facts = checkpointsOf(receipt)
+  const facts = [receipt.entry, receipt.exit].map(
+    ({ checkpoint }) => checkpoint && readCheckpointText(checkpoint.text),
+  )
   const isBehind = (restore: StartRecord): boolean =>
     facts.some((each) => each !== null && isLost(each, [restore]))
   return restores.find(isBehind) ?? null

@@ -24,17 +24,20 @@ interface Row {
 const COLUMNS = `c.number::float8 as number, time_ms::float8 as time_ms, heads, previous, text,
   signature, key_id`
 
-const checkpointOf = (row: Row): Checkpoint =>
-  checkpoint.parse({
+function checkpointOf(row: Row): Checkpoint {
+  const { anchors = null, products } = readCheckpointText(row.text) ?? {}
+  return checkpoint.parse({
     number: row.number,
     timeMs: row.time_ms,
-    anchors: readCheckpointText(row.text)?.anchors ?? null,
+    anchors,
     heads: row.heads,
+    ...(products !== undefined && { products }),
     previous: row.previous,
     text: row.text,
     signature: row.signature,
     keyId: row.key_id,
   })
+}
 
 /** Reads checkpoints before a number, newest first: those whose number is a multiple of `step`. */
 export async function readCheckpoints(

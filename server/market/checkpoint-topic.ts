@@ -3,13 +3,12 @@ import type { SignedCheckpoint } from '#contract/market-topics.ts'
 import type { Checkpoint } from '#contract/tick-log.ts'
 import type { PublicTopic, SocketHub } from '#server/platform/socket/hub.ts'
 
-const signedPart = ({ number, timeMs, text, signature, keyId }: Checkpoint): SignedCheckpoint => ({
-  number,
-  timeMs,
-  text,
-  signature,
-  keyId,
-})
+/** Devices need all heads, which the text of a former format has itself. */
+function signedPart({ products, heads, ...stated }: Checkpoint): SignedCheckpoint {
+  const { number, timeMs, text, signature, keyId } = stated
+  const signed = { number, timeMs, text, signature, keyId }
+  return products === undefined ? signed : { ...signed, heads }
+}
 
 /** The topic. The number of a frame is that of its checkpoint. */
 export class CheckpointTopic implements PublicTopic {

@@ -1,11 +1,12 @@
 /** Signs the newest record of every product every ten seconds, so that history cannot be rewritten unnoticed. */
 import { type Anchors, CHECKPOINT_EVERY_MS, checkpointText } from '#rules/checkpoint.ts'
+import { productsOf } from '#rules/checkpoint-products.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { type Checkpoint, checkpoint } from '#contract/tick-log.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readChainHead } from '#server/market/chain-store.ts'
 import { insertCheckpoint, readNewest, readRoot } from '#server/market/checkpoint-store.ts'
-import { sha256 } from '#server/market/product-log.ts'
+import { sha256, sha256Bytes } from '#server/market/product-log.ts'
 import type { TermsSchedule } from '#server/market/terms-schedule.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
@@ -62,7 +63,8 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<Checkpoin
       const named = anchors.earlier !== null ? { terms: parts.terms.within(id, span) } : {}
       return { symbol, seq: head?.seq ?? 0, hash: head?.hash ?? GENESIS_HASH, ...named }
     })
-    const facts = { number, timeMs, previous, anchors, heads }
+    const tree = isOlder ? {} : { products: productsOf(heads, sha256Bytes) }
+    const facts = { number, timeMs, previous, anchors, ...tree, heads }
     const text = checkpointText(facts)
     const { keyId } = signer
     const row = checkpoint.parse({ ...facts, text, signature: signer.sign(text), keyId })

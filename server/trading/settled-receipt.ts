@@ -2,6 +2,7 @@
  * Builds the full receipt of a settled order: the decisive records of the log, the checkpoints over them and the
  * ledger.
  */
+import type { ProvenText } from '#contract/checkpoint-products.ts'
 import type { Order } from '#contract/order.ts'
 import type { OrderId } from '#contract/scalars.ts'
 import {
@@ -20,12 +21,14 @@ import type { Checkpoint, TickRecord } from '#contract/tick-log.ts'
 import { readReceipt } from '#rules/receipt.ts'
 import { readIntent } from '#rules/signed-order.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
+import { productLineOf } from '#rules/checkpoint-line.ts'
 import { UNDONE } from '#rules/outcome-check.ts'
 import { decidingEpochs } from '#rules/seed-hour.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { readChain, readHashChainSeq } from '#server/market/chain-store.ts'
 import { readCheckpointsFrom, readKeys } from '#server/market/checkpoint-store.ts'
 import type { Market } from '#server/market/market.ts'
+import { sha256Bytes } from '#server/market/product-log.ts'
 import { readEpoch } from '#server/market/seed-store.ts'
 import { readAfter } from '#server/market/tick-log-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -70,6 +73,13 @@ const signedPart = (checkpoint: Checkpoint | null): SignedText | null =>
     keyId: checkpoint.keyId,
   }
 
+/** With the line of the product, which the text of a former format has itself. */
+function provenPart(checkpoint: Checkpoint | null, symbol: string): ProvenText | null {
+  const signed = signedPart(checkpoint)
+  if (checkpoint?.products === undefined || signed === null) return signed
+  return { ...signed, product: productLineOf(checkpoint.heads, symbol, sha256Bytes) }
+}
+
 /** The first checkpoint from a moment on that names something; null if none of those that are tried does. */
 async function firstCheckpoint(
   db: Database,
@@ -106,7 +116,7 @@ async function segmentOf(db: Database, piece: Piece): Promise<LogSegment> {
   return {
     before: { seq: before.seq, hash: before.hash },
     records: all,
-    checkpoint: signedPart(checkpoint),
+    checkpoint: provenPart(checkpoint, symbol),
   }
 }
 

@@ -40,7 +40,10 @@ const restoredIn = (known: KnownHistory | null): Restored | null =>
 
 /** What to present to the server, which signed it and does not show it. */
 export const unshownBy = (alarm: Doubt | Proof, known: KnownHistory | null): SignedText[] =>
-  alarm.kind === 'contradiction' ? [alarm.first, alarm.second] : known?.signed ? [known.signed] : []
+  (alarm.kind === 'contradiction' ? [alarm.first, alarm.second] : [known?.signed]).flatMap(
+    (each) =>
+      each === undefined ? [] : [{ text: each.text, signature: each.signature, keyId: each.keyId }],
+  )
 
 /** What to say now; null for nothing. */
 export function alarmOf({

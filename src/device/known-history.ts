@@ -2,17 +2,18 @@
 import { selectAtom } from 'jotai/vanilla/utils'
 import { z } from 'zod/mini'
 import { hash, timeMs } from '#contract/scalars.ts'
-import { signedText } from '#contract/signed-text.ts'
+import { wholeText } from '#contract/checkpoint-products.ts'
 import type { SignedCheckpoint as Answered } from '#contract/market-topics.ts'
 import { json, storedAtom } from '#device/stored-atom.ts'
 import { storedText } from '#device/texts.ts'
 import { findContradiction, readCheckpointText, type SignedCheckpoint } from '#rules/checkpoint.ts'
+import { readWhole } from '#rules/checkpoint-products.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
 
 const publicKey = z.object({ keyId: z.string(), publicKey: z.string() })
 
 /** Two signed texts that contradict each other, the lower number first. */
-const contradiction = z.object({ first: signedText, second: signedText })
+const contradiction = z.object({ first: wholeText, second: wholeText })
 export type Contradiction = z.infer<typeof contradiction>
 
 /** The newest checkpoint that was seen, and the trusted keys, which are those of the first visit. */
@@ -24,7 +25,7 @@ export const knownHistory = z.object({
   textHash: z.union([hash, z.literal('')]),
   timeMs,
   /** The checkpoint itself. Missing before the first one, and in what an older version of the app stored. */
-  signed: z.optional(signedText),
+  signed: z.optional(wholeText),
   /** The newest restore that this device heard of, and whether the user has closed its notice. */
   restore: z.optional(
     z.object({ seq: z.int(), number: z.int(), sinceMs: timeMs, isSeen: z.boolean() }),
@@ -64,26 +65,30 @@ export const trustAlike = (one: KnownHistory, other: KnownHistory): boolean =>
 /** The remembered checkpoint with its content; null if its text was not stored. */
 export function checkpointOf(known: KnownHistory | null): SignedCheckpoint | null {
   if (known?.signed === undefined) return null
-  const facts = readCheckpointText(known.signed.text)
-  return facts && { signed: known.signed, textHash: known.textHash, facts }
+  const { signed, textHash } = known
+  const facts = readCheckpointText(signed.text)
+  if (facts === null) return null
+  // `verifiedKnown` has compared them with the tree in the text.
+  const heads = facts.products === undefined ? facts.heads : (signed.heads ?? [])
+  return { signed, textHash, facts: { ...facts, heads } }
 }
 
 /** What an answer of the server shows. */
 export type Shown =
   | { kind: 'signed'; checkpoint: SignedCheckpoint }
-  /** Not signed by a trusted key, or its fields do not match its text. */
+  /** Not signed by a trusted key, or its fields or products do not match its text. */
   | { kind: 'unsigned'; number: number; timeMs: number }
   | { kind: 'none' }
 
-/** Verifies the checkpoint of an answer; undefined is an answer without one. */
+/** Verifies the checkpoint of an answer, with its products; undefined is an answer without one. */
 export async function shownBy(
   answered: Answered | undefined,
-  { sha256, verify }: CheckTools,
+  { sha256, sha256Bytes, verify }: CheckTools,
 ): Promise<Shown> {
   if (answered === undefined) return { kind: 'none' }
-  const { number, timeMs: at, text, signature, keyId } = answered
-  const signed = { text, signature, keyId }
-  const facts = readCheckpointText(text)
+  const { number, timeMs: at, text, signature, keyId, heads } = answered
+  const facts = readWhole(answered, sha256Bytes)
+  const signed = { text, signature, keyId, ...(facts?.products !== undefined && { heads }) }
   const isItself = facts !== null && facts.number === number && facts.timeMs === at
   return isItself && (await verify(signed))
     ? { kind: 'signed', checkpoint: { signed, textHash: sha256(text), facts } }
@@ -92,10 +97,10 @@ export async function shownBy(
 
 async function isProved(
   { first, second }: Contradiction,
-  { sha256, verify }: CheckTools,
+  { sha256, sha256Bytes, verify }: CheckTools,
 ): Promise<boolean> {
   const read = [first, second].flatMap((signed) => {
-    const facts = readCheckpointText(signed.text)
+    const facts = readWhole(signed, sha256Bytes)
     return facts === null ? [] : [{ signed, textHash: sha256(signed.text), facts }]
   })
   return findContradiction(read) !== null && (await verify(first)) && (await verify(second))
@@ -107,7 +112,7 @@ export async function verifiedKnown(known: KnownHistory, tools: CheckTools): Pro
   const isIntact =
     signed !== undefined &&
     tools.sha256(signed.text) === known.textHash &&
-    checkpointOf(known)?.facts.number === known.number &&
+    readWhole(signed, tools.sha256Bytes)?.number === known.number &&
     (await tools.verify(signed))
   const isTrue = claimed !== undefined && (await isProved(claimed, tools))
   return { ...rest, ...(isIntact && { signed }), ...(isTrue && { contradiction: claimed }) }

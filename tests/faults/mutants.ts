@@ -13,6 +13,7 @@ import type { FaultContext } from './runner.ts'
 const FILES = [
   'rules/receipt-check.ts',
   'rules/checkpoint-check.ts',
+  'rules/checkpoint-line.ts',
   'rules/outcome-check.ts',
   'rules/one-history.ts',
   'rules/device-check.ts',

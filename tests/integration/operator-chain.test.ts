@@ -89,7 +89,7 @@ describe('the chain of operators', () => {
     expect(records.length).toBeGreaterThanOrEqual(3)
     expect(records.every(({ timeMs }) => timeMs % MINUTE_MS === 0)).toBe(true)
     expect(JSON.stringify(records)).not.toMatch(/anna|logged_in|deposit/)
-    expect(checkpoints.map((each) => formatOf(each))).toEqual(checkpoints.map(() => 5))
+    expect(checkpoints.map((each) => formatOf(each))).toEqual(checkpoints.map(() => 6))
     const { seq, hash } = records.at(-1) ?? { seq: 0, hash: '' }
     expect(checkpoints.at(-1)?.anchors?.operators).toEqual({ seq, hash })
     expect((await reportOf(server)).fault).toBeNull()
@@ -265,7 +265,7 @@ it('an older database starts, its checkpoints still hold, and its acts are in th
     await nextCheckpoint(server, clock)
     const { records, checkpoints, tools } = await published(server)
     const { facts, fault } = await readSequence(checkpoints, tools)
-    expect([facts.map(formatOf), fault]).toEqual([[2, 2, 2, 2, 2, 5], null])
+    expect([facts.map(formatOf), fault]).toEqual([[2, 2, 2, 2, 2, 6], null])
     expect(records.map(({ timeMs }) => timeMs - START)).toEqual([-540_000, -540_000, 0])
     expect((await reportOf(server)).fault).toBeNull()
     expect(await faultsOf(server.db)).toEqual([])

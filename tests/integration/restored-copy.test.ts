@@ -72,7 +72,7 @@ it('believes no checkpoint that its key did not sign, that it has, or that is no
   const { text, signature, keyId } = await newest()
   const refused: SignedText[] = [
     { text, signature, keyId },
-    { ...later, text: later.text.replace('BTCUSDT ', 'BTCUSDT 1') },
+    { ...later, text: later.text.replace('products ', 'products 1') },
     { ...later, signature: `${'A'.repeat(86)}==` },
     { ...later, keyId: '0'.repeat(16) },
     await signedLater((said) => `${said}\n`),

@@ -166,7 +166,7 @@ it('never goes back to a checkpoint of an older format, whatever waits for a tre
     const [last] = await readCheckpoints(database.db, { before: 9_999, limit: 1 })
     formats.push(formatOf(last ?? { anchors: null }))
   }
-  expect(formats).toEqual([3, 5, 5])
+  expect(formats).toEqual([3, 6, 6])
 })
 
 it('has no leaves for a checkpoint that does not exist', async () => {

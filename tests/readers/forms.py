@@ -85,7 +85,11 @@ FROM_1 = whole_number(1)
 HASH = text_like("[0-9a-f]{64}")
 PRICE_OF_VENUE = text_like(r"(0|[1-9][0-9]{0,11})(\.[0-9]{1,12})?")
 
-signed = fields({"text": any_text, "signature": any_text, "keyId": any_text})
+_SIGNED = {"text": any_text, "signature": any_text, "keyId": any_text}
+signed = fields(_SIGNED)
+_WITH_PRODUCT = fields(
+    _SIGNED, {"product": fields({"line": any_text, "leaf": FROM_0, "path": list_of(HASH)})}
+)
 
 _OF_ANY_KIND = fields(
     {
@@ -106,7 +110,7 @@ _BY_KIND: dict[str, Form] = {
 }
 _BEFORE = fields({"seq": FROM_0, "hash": HASH})
 _PRICE_SLICE = fields(
-    {"before": _BEFORE, "records": list_of(price_record), "checkpoint": or_null(signed)}
+    {"before": _BEFORE, "records": list_of(price_record), "checkpoint": or_null(_WITH_PRODUCT)}
 )
 CHAIN_RECORD = fields({"seq": FROM_1, "timeMs": FROM_0, "text": line_of_chain, "hash": HASH})
 _CHAIN_SLICE = fields(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import forms
-from checkpoints import UNREADABLE, Checkpoint, read_checkpoint
+from checkpoints import UNREADABLE, Checkpoint, read_checkpoint, read_with_product
 from files import Json
 from signatures import Keys, keys_of_receipt
 from texts import hundredths
@@ -120,8 +120,8 @@ def read_receipt(document: Any, trusted: Keys) -> Receipt | None:
         start=order.get("startsAt", order["acceptedAt"]),
         acceptance=document["acceptance"],
         terms=document.get("terms"),
-        entry=_slice(document["entry"]),
-        exit=_slice(document["exit"]),
+        entry=_price_slice(document["entry"]),
+        exit=_price_slice(document["exit"]),
         transfers=[] if shared else document["transfers"],
         device=None if device is None else Device(device, _slice(device["registration"])),
         refusal=document.get("refusal"),
@@ -141,6 +141,13 @@ def _slice(value: Json) -> Slice:
         checkpoint=checkpoint,
         statement=UNREADABLE if checkpoint is None else read_checkpoint(checkpoint["text"]),
     )
+
+
+def _price_slice(value: Json) -> Slice:
+    """Its checkpoint may be shown with the line of the product."""
+    checkpoint = value["checkpoint"]
+    found = _slice(value)
+    return found if checkpoint is None else replace(found, statement=read_with_product(checkpoint))
 
 
 def _seed(element: Json) -> SeedOfHour:

@@ -22,10 +22,12 @@ NUMBER = "(?:0|[1-9][0-9]{0,15})"
 HEAD = f"{NUMBER} [0-9a-f]{{64}}"
 TERMS = "[0-9a-f]{16}(?:,[0-9a-f]{16})*"
 CHECKPOINT = re.compile(
-    f"fairtick-checkpoint-(?P<format>[12345])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
+    f"fairtick-checkpoint-(?P<format>[123456])\n(?P<number>{NUMBER})\n(?P<time>{NUMBER})\n(?P<previous>[^\n]*)"
     f"(?P<chains>\norders {HEAD}\ndevices {HEAD}\nseeds {HEAD}(?P<operators>\noperators {HEAD})?)?"
-    f"(?:\nearlier (?P<earlier>[0-9a-f]{{64}}))?(?P<starts>\nstarts {HEAD})?(?P<products>(?:\n[A-Z0-9]{{2,12}} {HEAD}(?: {TERMS})?)*)"
+    f"(?:\nearlier (?P<earlier>[0-9a-f]{{64}}))?(?P<starts>\nstarts {HEAD})?(?P<tree>\nproducts {HEAD})?"
+    f"(?P<products>(?:\n[A-Z0-9]{{2,12}} {HEAD}(?: {TERMS})?)*)"
 )
+PRODUCT = re.compile(f"[A-Z0-9]{{2,12}} {HEAD} {TERMS}")
 
 
 class Fault(Exception):
@@ -45,12 +47,12 @@ def read_checkpoint(text):
     found = CHECKPOINT.fullmatch(text)
     if found is None:
         return None
-    parts = [found[part] for part in ("chains", "operators", "earlier", "starts")]
+    parts = [found[part] for part in ("chains", "operators", "earlier", "starts", "tree")]
     # Each format has the lines of the one before and one more.
-    if int(found["format"]) != 5 - parts.count(None) or None in parts[: int(found["format"]) - 1]:
+    if int(found["format"]) != 6 - parts.count(None) or None in parts[: int(found["format"]) - 1]:
         return None
     lines = [line.split(" ") for line in found["products"].split("\n")[1:]]
-    if any(len(line) != (4 if found["earlier"] else 3) for line in lines):
+    if any(len(line) != (4 if found["earlier"] else 3) for line in lines) or (found["tree"] and lines):
         return None
     if len({line[0] for line in lines}) < len(lines):
         return None
@@ -61,6 +63,7 @@ def read_checkpoint(text):
         "time": int(found["time"]),
         "previous": found["previous"],
         "earlier": found["earlier"],
+        "tree": found["tree"],
         "heads": {word: (int(seq), digest) for word, seq, digest in lines},
     }
 
@@ -81,6 +84,25 @@ def root_of(tree):
     if not tree:
         return hashlib.sha256(b"").digest()
     return functools.reduce(lambda right, left: node(left, right), [digest for _, digest in reversed(tree)])
+
+
+def root_of_lines(lines):
+    """The root of the tree of RFC 6962 whose leaves are these lines."""
+    tree = []
+    for line in lines:
+        tree = grown(tree, line.encode())
+    return root_of(tree).hex()
+
+
+def has_its_products(facts, statement):
+    """Whether a page shows a checkpoint with exactly the products of its tree. Up to format 5 the text has them."""
+    if facts["tree"] is None:
+        return True
+    products = statement.get("heads", [])
+    lines = [f"{one['symbol']} {one['seq']} {one['hash']} {','.join(one.get('terms', []))}" for one in products]
+    is_right = all(PRODUCT.fullmatch(line) for line in lines)
+    is_right = is_right and len({one["symbol"] for one in products}) == len(products)
+    return is_right and facts["tree"] == f"\nproducts {len(lines)} {root_of_lines(lines)}"
 
 
 def goes_back(earlier, later):
@@ -117,7 +139,9 @@ def read_checkpoints(statements, keys):
         key = keys.get(statement["keyId"])
         signature = base64.b64decode(statement["signature"])
         try:
-            if facts is None or key is None or not ed25519.verify(key, statement["text"].encode(), signature):
+            if facts is None or key is None or not has_its_products(facts, statement):
+                raise Fault(f"signature checkpoint {number}")
+            if not ed25519.verify(key, statement["text"].encode(), signature):
                 raise Fault(f"signature checkpoint {number}")
             if number != (before["number"] if before else 0) + 1:
                 tree = None

@@ -6,6 +6,7 @@ import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { chained, sha256 } from '#support/chained.ts'
 import { put, strangerSigned } from '#support/honest-receipts.ts'
 import { BEFORE_EXIT, overExpiry } from '#support/outage-forgeries.ts'
+import { PRODUCT_HISTORIES, provenHistory } from '#support/product-forgeries.ts'
 import { BAND_BPS, filled, logOf, recordOf, rejected, tick } from '#support/records.ts'
 import { NO_ORDERS, ordinaryLog, signed, SYMBOL, T0 } from '#support/settled-receipt.ts'
 import { rootOfTexts } from '#support/signed-history.ts'
@@ -222,4 +223,5 @@ const withTwin = (rows: readonly Row[], twin: () => History): ForgedHistory[] =>
 export const FORGED_HISTORIES: readonly ForgedHistory[] = [
   ...withTwin(ROWS, honestHistory),
   ...withTwin(OUTAGE_ROWS, withOutage),
+  ...withTwin(PRODUCT_HISTORIES, provenHistory),
 ]

@@ -27,6 +27,7 @@ import {
   withTerms,
 } from '#support/honest-receipts.ts'
 import { OUTAGE_FORGERIES } from '#support/outage-forgeries.ts'
+import { PRODUCT_FORGERIES } from '#support/product-forgeries.ts'
 import { gap, rejected, tick } from '#support/records.ts'
 import {
   ANCHORS,
@@ -578,6 +579,7 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...EXACT_FORGERIES,
   ...EXACT_RESULT_FORGERIES,
   ...OUTAGE_FORGERIES,
+  ...PRODUCT_FORGERIES,
   ...SEALED_FORGERIES,
   ...SEED_FORGERIES,
   ...SILENCE_FORGERIES,

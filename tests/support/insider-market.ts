@@ -72,11 +72,16 @@ async function holdStarted({ database, ids }: InsiderScene): Promise<void> {
   await appendRecords(market, [{ productId: ids.product, record, inputs: `${ids.live}` }])
 }
 
-/** The next checkpoint, with what an insider writes into it: heads, a signature, how many the tree has. */
-const checkpointSql = (heads: string, signature: string, size = 'number'): string =>
+/** The next checkpoint, with what an insider writes: heads, a signature, how many the tree has, and its products. */
+const checkpointSql = (
+  heads: string,
+  signature: string,
+  { size = 'number', products = heads } = {},
+): string =>
   `select append_checkpoint((select jsonb_build_object('number', number + 1, 'time_ms', time_ms + 60000,
       'heads', ${heads}, 'previous', encode(sha256(convert_to(text, 'UTF8')), 'hex'),
-      'text', regexp_replace(text, 'earlier [0-9a-f]{64}', 'earlier ' || checkpoint_root(${size})),
+      'text', regexp_replace(regexp_replace(text, 'earlier [0-9a-f]{64}', 'earlier ' || checkpoint_root(${size})),
+        'products .*$', products_line(${products})),
       'signature', ${signature}, 'key_id', key_id)
     from checkpoints order by number desc limit 1))`
 
@@ -149,9 +154,15 @@ export const MARKET_ACTS: readonly InsiderAct[] = [
     },
     {
       what: 'appends a checkpoint whose tree lacks the one before it',
-      sql: checkpointSql('heads', 'signature', 'number - 1'),
+      sql: checkpointSql('heads', 'signature', { size: 'number - 1' }),
       expected: NOT_IN_LOG,
       twin: 'select checkpoint_root(max(number)) from checkpoints',
+    },
+    {
+      what: 'appends a checkpoint whose text has the tree of other products',
+      sql: checkpointSql('heads - 0', 'signature', { products: 'heads' }),
+      expected: NOT_IN_LOG,
+      twin: 'select products_line(heads) from checkpoints',
     },
     {
       what: 'changes the tree of checkpoints',

@@ -558,7 +558,7 @@ export const PLANTS: readonly Plant[] = [
     'checkpoint_lost',
     'a device has a checkpoint that the log lacks',
     () => `insert into checkpoints_presented (text_hash, number, time_ms, text, signature, key_id)
-      values (sha256(''), 1000, ${T0}, 'fairtick-checkpoint-5', '', '')`,
+      values (sha256(''), 1000, ${T0}, 'fairtick-checkpoint-6', '', '')`,
   ],
   [
     'tick_band_of_terms',
@@ -572,7 +572,7 @@ export const PLANTS: readonly Plant[] = [
       insert into ticks (product_id, seq, time_ms, kind, price, band_bps, hash)
         values (${GOLD}, 1000, ${T0 + 101_000}, 4, 200, 100, '')`,
   ],
-  ...[3, 4, 5].map(
+  ...[3, 4, 5, 6].map(
     (format): Plant => [
       'void_permitted',
       `a gap voided an order on simulated prices, under checkpoints of format ${format}`,

@@ -2,14 +2,20 @@
 import { z } from 'zod/mini'
 import { type ChainRecord, chainRecord } from '#contract/record-chain.ts'
 import { type Act, act as actSchema } from '#contract/records.ts'
-import type { SignedText } from '#contract/signed-text.ts'
-import { checkpointText, type HeadOfChain } from '#rules/checkpoint.ts'
+import {
+  type CheckpointHead,
+  checkpointText,
+  type HeadOfChain,
+  type StatedText,
+} from '#rules/checkpoint.ts'
+import { productsOf } from '#rules/checkpoint-products.ts'
 import { actText, type OperatorChain, type OperatorFault } from '#rules/operator-chain.ts'
 import { chainRecordText } from '#rules/record-chain.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
 import { strangerSigned } from '#support/honest-receipts.ts'
-import { NO_ORDERS, signed, T0 } from '#support/settled-receipt.ts'
+import { OTHER_PRODUCTS } from '#support/product-forgeries.ts'
+import { NO_ORDERS, OTHER_HEADS, signed, T0, tools } from '#support/settled-receipt.ts'
 import { rootOfTexts } from '#support/signed-history.ts'
 
 const MINUTE_MS = 60_000
@@ -57,11 +63,15 @@ function chainOf(acts: readonly Act[]): ChainRecord[] {
 type Named = HeadOfChain | null
 /** From this number on, checkpoints name the tree of all before. */
 const GROWING_FROM = 8
+/** From this number on, they name the tree of their products. */
+const PRODUCTS_FROM = 12
 /** One checkpoint per minute, each naming what `headAt` says of its number. */
 function checkpointsOf(
   headAt: (number: number) => Named,
   treeAt = (_number: number, before: readonly string[]): string => rootOfTexts(before),
-): SignedText[] {
+  headsShown = (_number: number, heads: readonly CheckpointHead[]): readonly CheckpointHead[] =>
+    heads,
+): StatedText[] {
   let previous = GENESIS_HASH
   const texts: string[] = []
   return Array.from({ length: MINUTES }, (_, n) => {
@@ -70,10 +80,16 @@ function checkpointsOf(
     const operators = headAt(number)
     const earlier = number < GROWING_FROM || operators === null ? null : treeAt(number, texts)
     const anchors = { ...NO_ORDERS, operators, earlier }
-    const text = checkpointText({ number, timeMs, previous, anchors, heads: [] })
+    const facts = { number, timeMs, previous, anchors, heads: [] }
+    const isOfTree = number >= PRODUCTS_FROM && earlier !== null
+    const starts = { seq: 0, hash: GENESIS_HASH }
+    const products = productsOf(OTHER_HEADS, tools.sha256Bytes)
+    const text = checkpointText(
+      isOfTree ? { ...facts, anchors: { ...anchors, starts }, products } : facts,
+    )
     previous = sha256(text)
     texts.push(text)
-    return signed(text)
+    return { ...signed(text), ...(isOfTree && { heads: headsShown(number, OTHER_HEADS) }) }
   })
 }
 
@@ -263,6 +279,19 @@ export const FORGED_OPERATORS: readonly ForgedOperators[] = [
       return chain(honestActs(), checkpointsOf(newestIn(chainOf(honestActs())), tree))
     },
   },
+  ...OTHER_PRODUCTS.map(
+    ([name, change]): ForgedOperators => ({
+      name,
+      fault: 'signature checkpoint 13',
+      make: () =>
+        chain(
+          honestActs(),
+          checkpointsOf(newestIn(chainOf(honestActs())), undefined, (number, heads) =>
+            number === 13 ? change(heads) : heads,
+          ),
+        ),
+    }),
+  ),
   {
     name: 'checkpoints that a stranger signed',
     fault: 'signature checkpoint 1',

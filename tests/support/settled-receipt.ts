@@ -1,6 +1,7 @@
 /** A settled receipt made whole by hand: a chained log, a signed purchase, a signed checkpoint, the rule's result. */
 import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod/mini'
+import type { ProvenText } from '#contract/checkpoint-products.ts'
 import { type Order, order as orderSchema } from '#contract/order.ts'
 import {
   type InRecord,
@@ -19,6 +20,8 @@ import {
   checkpointText,
   type HeadOfChain,
 } from '#rules/checkpoint.ts'
+import { productLineOf } from '#rules/checkpoint-line.ts'
+import { productsOf } from '#rules/checkpoint-products.ts'
 import { bytesOfHex, commitmentOf, pathOf, rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { inputsText } from '#rules/index-price.ts'
 import { payoutOf } from '#rules/payout.ts'
@@ -274,7 +277,7 @@ interface Forgery {
    * The format of the checkpoints of both pieces. Those of format 1 are from before there was a log of orders, and with
    * those from format 4 on a record of the price log holds the acceptance.
    */
-  format?: 1 | 2 | 3 | 4 | 5
+  format?: 1 | 2 | 3 | 4 | 5 | 6
   /** What the record of orders holds. */
   held?: Held
   /** The terms that checkpoints from format 4 on name as in force; by default those of the order. */
@@ -358,6 +361,23 @@ function withOrders(
   }
 }
 
+/** Products before the one of the receipts in the tree of a checkpoint, whose place is then the last one. */
+export const OTHER_HEADS = ['BTCUSDT', 'GC', 'SI', 'USDJPY'].map((symbol, n) => ({
+  symbol,
+  seq: n,
+  hash: GENESIS_HASH,
+  terms: ['a'.repeat(16)],
+}))
+
+/** A checkpoint of format 6 with these heads and those of other products, and the line of the last of them. */
+export function signedWithProduct(facts: CheckpointFacts, others = OTHER_HEADS): ProvenText {
+  const heads = [...others, ...facts.heads]
+  const last = heads.at(-1)
+  if (last === undefined) throw new Error('no products')
+  const text = checkpointText({ ...facts, products: productsOf(heads, tools.sha256Bytes) })
+  return { ...signed(text), product: productLineOf(heads, last.symbol, tools.sha256Bytes) }
+}
+
 /** When the checkpoint that ends the first piece is signed, from format 5 on. */
 const ENTRY_SIGNED_MS = T0 + 5_000
 
@@ -389,7 +409,7 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
     seeds: headOfSeeds(seeds),
     ...(format === 2 && { operators: null }),
     earlier: format >= 4 ? SOME_ROOT : null,
-    starts: format === 5 ? NO_CHAIN : null,
+    starts: format >= 5 ? NO_CHAIN : null,
   }
   const segmentOf = (shown: TickRecord[], named: { number: number; timeMs: number }) => {
     const last = shown.at(-1)
@@ -399,10 +419,11 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
     const { elsewhere } = forgery
     if (elsewhere !== undefined) heads.unshift({ ...newest, symbol: 'BTCUSDT', terms: elsewhere })
     const facts = { ...named, previous: GENESIS_HASH, heads }
+    const stated = { ...facts, anchors: format === 1 ? null : anchors }
     return {
       before: { seq: 0, hash: GENESIS_HASH },
       records: shown,
-      checkpoint: signed(checkpointText({ ...facts, anchors: format === 1 ? null : anchors })),
+      checkpoint: format === 6 ? signedWithProduct(stated) : signed(checkpointText(stated)),
     }
   }
   const exit = segmentOf(records, { number: NUMBERS.segments, timeMs: checkpointMs })

@@ -6,6 +6,7 @@ import { hash, timeMs } from '#contract/scalars.ts'
 import { type Checkpoint, checkpoint, type CheckpointProof } from '#contract/tick-log.ts'
 import { checkpointText, type HeadOfChain } from '#rules/checkpoint.ts'
 import { consistencyRanges, inclusionRanges, type LeafRange } from '#rules/growing-tree.ts'
+import { productsOf } from '#rules/checkpoint-products.ts'
 import { bytesOfHex, rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { chainRecordText } from '#rules/record-chain.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
@@ -24,9 +25,9 @@ interface Signs {
   /** The hash that the heads of a number have; another one is another history. */
   headOf?: (number: number) => string
   /** The newest start that a checkpoint names, as they do from format 5 on. */
-  startsOf?: (number: number) => HeadOfChain | null
+  startsOf?: (number: number) => HeadOfChain
   timeOf?: (number: number) => number
-  /** Whether checkpoints name the tree of all before them, as they do from format 4 on. */
+  /** Whether checkpoints are of format 6, and name the trees of all before them and of their products. */
   growing?: boolean
 }
 
@@ -81,14 +82,16 @@ function nextCheckpoint(
   {
     signer,
     growing = false,
-    startsOf = () => null,
+    startsOf = () => NO_CHAIN,
     timeOf = minuteOf,
     headOf = (number) => sha256Hex(`record ${number}`),
   }: Signs,
 ): Checkpoint {
   const before = history.at(-1)
   const number = (before?.number ?? 0) + 1
-  const head = { symbol: 'EURUSD', seq: number, hash: headOf(number) }
+  const terms = { terms: ['0123456789abcdef'] }
+  const head = { symbol: 'EURUSD', seq: number, hash: headOf(number), ...(growing && terms) }
+  const heads = [head, ...(growing ? [{ ...head, symbol: 'GC', hash: GENESIS_HASH }] : [])]
   const facts = {
     number,
     timeMs: timeOf(number),
@@ -96,7 +99,8 @@ function nextCheckpoint(
     anchors: growing
       ? { ...NO_ANCHORS, earlier: rootOver(leavesOf(history)), starts: startsOf(number) }
       : null,
-    heads: [{ ...head, ...(growing && { terms: ['0123456789abcdef'] }) }],
+    ...(growing && { products: productsOf(heads, sha256Bytes) }),
+    heads,
   }
   const text = checkpointText(facts)
   return checkpoint.parse({ ...facts, text, signature: signer.sign(text), keyId: signer.keyId })

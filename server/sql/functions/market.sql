@@ -255,9 +255,19 @@ create or replace function checkpoint_format(p_text text) returns int language s
   select substring(p_text from '^fairtick-checkpoint-(\d)(?:\n|$)')::int
 $$;
 
+-- The line of a checkpoint's text that names the tree of its products: their lines are its leaves.
+create or replace function products_line(p_heads jsonb) returns text language sql immutable as $$
+  select 'products ' || count(*) || ' '
+    || encode(coalesce(merkle_root(array_agg(convert_to(h.line, 'UTF8') order by h.n)), sha256('')), 'hex')
+  from (select n, concat_ws(' ', head ->> 'symbol', head ->> 'seq', head ->> 'hash',
+      (select string_agg(id, ',' order by at) from jsonb_array_elements_text(head -> 'terms')
+        with ordinality t (id, at))) as line
+    from jsonb_array_elements(p_heads) with ordinality e (head, n)) h
+$$;
+
 -- Appends a checkpoint. It must have the next number, no earlier time, no older format, the hash of the text before, the
--- root of the tree of all before, heads that are records of the log, the newest start, and an act of the operator log
--- that is not before the one it named last. SQL cannot verify its signature: the checker does.
+-- root of the tree of all before, heads that are records of the log and of which its text has the tree, the newest
+-- start, and an act of the operator log that is not before the one it named last. SQL cannot verify its signature: the checker does.
 create or replace function append_checkpoint(p_checkpoint jsonb)
 returns void language plpgsql security definer as $$
 declare
@@ -266,6 +276,7 @@ declare
   named constant text[] := regexp_match(c.text, '\noperators (\d+) ([0-9a-f]{64})(?:\n|$)');
   starts constant text[] := regexp_match(c.text, '\nstarts (\d+) ([0-9a-f]{64})(?:\n|$)');
   earlier constant text := substring(c.text from '\nearlier ([0-9a-f]{64})(?:\n|$)');
+  products constant text := substring(c.text from '\n(products \d+ [0-9a-f]{64})$');
 begin
   select * into last from checkpoints order by number desc limit 1;
   if c.number is distinct from coalesce(last.number, 0) + 1
@@ -277,6 +288,7 @@ begin
     or checkpoint_format(c.text) >= 5 and (starts is null or starts[2] is distinct from
       (select case when seq = 0 then repeat('0', 64) else hash end from chain_heads
         where chain = 'starts' and seq = starts[1]::bigint))
+    or checkpoint_format(c.text) >= 6 and products is distinct from products_line(c.heads)
     or earlier <> checkpoint_root(c.number - 1)
     or exists (
       select from jsonb_to_recordset(c.heads) h (symbol text, seq bigint, hash text)

@@ -5,6 +5,7 @@ import {
   type CheckpointFacts,
   checkpointText,
   findContradiction,
+  formatOf,
   readCheckpointText,
   type SignedCheckpoint,
 } from '#rules/checkpoint.ts'
@@ -52,6 +53,42 @@ const anchors = (seq: number, hash = HASHES.a): Anchors => ({
   operators: { seq: 0, hash: HASHES.a },
   earlier: null,
   starts: null,
+})
+
+describe('a text of format 6', () => {
+  const products = { size: 2, root: HASHES.c }
+  const grown = { ...anchors(1), earlier: HASHES.b, starts: { seq: 0, hash: HASHES.a } }
+  const facts: CheckpointFacts = {
+    number: 3,
+    timeMs: 1_000,
+    previous: HASHES.b,
+    anchors: grown,
+    products,
+    heads: [],
+  }
+  const text = checkpointText(facts)
+
+  it('ends with the tree of the products, and names none of them', () => {
+    expect(text.split('\n').at(-1)).toBe(`products 2 ${HASHES.c}`)
+    expect(checkpointText({ ...facts, heads: [{ symbol: 'GC', seq: 7, hash: HASHES.a }] })).toBe(
+      text,
+    )
+    expect(readCheckpointText(text)).toMatchObject(facts)
+    expect(formatOf(facts)).toBe(6)
+  })
+
+  it.each([
+    ['a line of a product', `${text}\nGC 7 ${HASHES.a} ${'a'.repeat(16)}`],
+    ['a second tree', `${text}\nproducts 2 ${HASHES.c}`],
+    ['no tree', text.replace(/\nproducts.*/, '')],
+    ['a tree of another name', text.replace('products', 'orders')],
+    ['a size that is spelled otherwise', text.replace('products 2', 'products 02')],
+    ['a size that is too large', text.replace('products 2', 'products 9007199254740992')],
+    ['terms of its tree', `${text} ${'a'.repeat(16)}`],
+    ['the number of format 5', text.replace('checkpoint-6', 'checkpoint-5')],
+  ])('has nothing else: not %s', (_, other) => {
+    expect(readCheckpointText(other)).toBeNull()
+  })
 })
 
 describe('a product in a checkpoint of format 4', () => {

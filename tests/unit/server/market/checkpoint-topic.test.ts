@@ -6,9 +6,9 @@ import { silentHub } from '#support/silent-hub.ts'
 
 const history = historyOf(3, { signer: newSigner(), growing: true })
 const [first, second, third] = history as [Checkpoint, Checkpoint, Checkpoint]
-const shown = ({ number, timeMs, text, signature, keyId }: Checkpoint) => ({
+const shown = ({ number, timeMs, text, signature, keyId, heads }: Checkpoint) => ({
   seq: number,
-  data: { number, timeMs, text, signature, keyId },
+  data: { number, timeMs, text, signature, keyId, heads },
 })
 
 it('sends each checkpoint as it was signed, without what its text says already', () => {
@@ -21,6 +21,12 @@ it('sends each checkpoint as it was signed, without what its text says already',
     ['checkpoint', shown(first)],
     ['checkpoint', shown(second)],
   ])
+})
+
+it('leaves out the heads of a former format, which are in its text', async () => {
+  const [former] = historyOf(1, { signer: newSigner() })
+  const { data } = (await new CheckpointTopic(async () => former).snapshot([])) ?? {}
+  expect(data).not.toHaveProperty('heads')
 })
 
 it('begins with the newest checkpoint of an earlier run, which it reads once, or with none', async () => {
