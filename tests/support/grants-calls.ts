@@ -127,12 +127,16 @@ export const APP_CALLS: readonly Right[] = [
     },
   },
   {
-    rights: [
-      'app call drop_outbox_day',
-      'app call start_market_day',
-      'app call sweep_sessions',
-      'app call sweep_tickets',
-    ],
+    rights: ['app call drop_outbox_day'],
+    worst: 'Drops a day that is old, and keeps the lock of the outbox, so that orders wait.',
+    end: {
+      stays:
+        'it stops trading while it is connected, as locks of users do; the newest checkpoint says that the day is old',
+    },
+    tried: { sql: ['select * from drop_outbox_day()'], twin: 'select count(*) from outbox' },
+  },
+  {
+    rights: ['app call start_market_day', 'app call sweep_sessions', 'app call sweep_tickets'],
     worst: 'Removes old rows before the server does.',
     end: {
       stays:
@@ -141,7 +145,6 @@ export const APP_CALLS: readonly Right[] = [
     tried: {
       sql: [
         'select start_market_day()',
-        'select * from drop_outbox_day()',
         'select sweep_sessions(1000)',
         'select * from sweep_tickets(1000)',
       ],
