@@ -4,7 +4,7 @@
 -- single order, user or document explains. The view is recreated at every start, in the transaction of the grants, so
 -- that it can grow with the tables. It shares no code with the server, except for the words of scope and subject.
 -- Most of it is in the files beside this one, which run before: orders, postings, accounts, ticks, the fund and acts
--- each have one. The checks of a running server read parts of the same views (check.sql).
+-- each have one. The checks of a running server read parts of the same views (marks.sql).
 
 drop view if exists unanswered_faults;
 drop view if exists ledger_faults;
@@ -73,9 +73,8 @@ where (p.user_id, p.kind, p.bank, p.number_mask) is distinct from
 union all
 select 'documents_posted', about.scope, about.subject, format('%s %s: %s, not %s', d.kind, d.ref, t.legs, d.legs)
 from documents_posted d left join lateral (
-  select t.user_id, string_agg(e.account_id || ':' || e.amount, ' ' order by e.account_id) as legs
-  from transfers t join entries e on e.transfer_id = t.id
-  where t.kind = d.kind and t.ref = d.ref group by t.id
+  select t.user_id, (select string_agg(e.account_id || ':' || e.amount, ' ' order by e.account_id) from entries e where e.transfer_id = t.id) as legs
+  from transfers t where t.kind = d.kind and t.ref = d.ref
 ) t on true
 cross join lateral frozen_subject(d.kind, d.ref, coalesce(d.user_id, t.user_id)) about
 where d.kind not in ('order_stake', 'order_settle') and (d.user_id, d.legs) is distinct from (t.user_id, t.legs)

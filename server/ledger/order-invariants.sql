@@ -1,5 +1,5 @@
 -- The invariants of each order, as a part of the view in invariants.sql, which is recreated after this file at every
--- start. Each arm names the order that it read, so that the checks can ask for some orders only (check.sql).
+-- start. Each arm names the order that it read, so that the checks can ask for some orders only (marks.sql).
 
 drop view if exists order_faults cascade;
 
@@ -25,9 +25,8 @@ where o.id is null
 union all
 select 'documents_posted', 'order', d.number, format('%s %s: %s, not %s', d.kind, d.ref, t.legs, d.legs), d.number
 from documents_posted d left join lateral (
-  select t.user_id, string_agg(e.account_id || ':' || e.amount, ' ' order by e.account_id) as legs
-  from transfers t join entries e on e.transfer_id = t.id
-  where t.kind = d.kind and t.ref = d.ref group by t.id
+  select t.user_id, (select string_agg(e.account_id || ':' || e.amount, ' ' order by e.account_id) from entries e where e.transfer_id = t.id) as legs
+  from transfers t where t.kind = d.kind and t.ref = d.ref
 ) t on true
 where d.kind in ('order_stake', 'order_settle') and (d.user_id, d.legs) is distinct from (t.user_id, t.legs)
 

@@ -1,6 +1,6 @@
 -- The invariants of ticks and bands, from the published text of the rule (docs/VERIFY.md) and not from its code. They
 -- are a part of the view in invariants.sql, which is recreated after this file at every start. Each arm of ticks names
--- the record that it read, so that the checks can ask for some records only (check.sql).
+-- the record that it read, so that the checks can ask for some records only (marks.sql).
 
 drop view if exists tick_faults cascade;
 drop view if exists checkpoint_faults cascade;

@@ -1,5 +1,5 @@
 -- The invariants of each posting, as a part of the view in invariants.sql, which is recreated after this file at every
--- start. Each arm names the transfer that it read, so that the checks can ask for some transfers only (check.sql).
+-- start. Each arm names the transfer that it read, so that the checks can ask for some transfers only (marks.sql).
 
 drop view if exists transfer_faults cascade;
 

@@ -22,10 +22,9 @@ const REPEATED = [
   '../../ledger/recomputed-results.sql',
   '../../ledger/order-invariants.sql',
   '../../ledger/transfer-invariants.sql',
-  '../../ledger/account-invariants.sql',
+  '../../ledger/user-invariants.sql',
   '../../ledger/act-invariants.sql',
   '../../ledger/invariants.sql',
-  '../../ledger/check.sql',
   './grants.sql',
 ] as const
 const LOCK = 8460

@@ -1,5 +1,5 @@
 -- What the checks of a running server read of the invariants: what is newer than the marks, what is still open, and a
--- slice of the rest. Recreated at every start, after the invariants.
+-- slice of the rest. The invariants themselves are in server/ledger.
 
 -- The ids in a range of a slice, as {"orders": [1, 1000]} has it. No rows without such a range.
 create or replace function slice_bounds(p_slice jsonb, p_part text, out low bigint, out high bigint)
@@ -16,6 +16,64 @@ $$;
 
 create or replace function mark_of(p_part text) returns bigint language sql stable as $$
   select checked from ledger_marks where part = p_part
+$$;
+
+-- Versions of an account run 1, 2, 3, … without a gap, each entry states the balance after it, and the account has
+-- the version and the balance of its newest entry. Running results equal the sums of the settlements, in total and for the
+-- day they name. p_marked: reads only what is newer than the marks of the accounts.
+create or replace function account_faults(p_users bigint[], p_marked boolean)
+returns table (invariant text, scope text, subject bigint, detail text) language sql stable as $$
+  with mine as materialized (
+    select a.id, a.user_id, a.kind, a.balance, a.version, coalesce(m.version, 0) as checked,
+      coalesce(m.version, -9223372036854775808) as above, coalesce(m.balance, 0) as sum_before,
+      coalesce(m.profit_and_loss, 0) as results_before
+    from accounts a left join account_marks m on p_marked and m.account_id = a.id
+    where a.user_id = any(p_users)
+  ), numbered as materialized (
+    -- Account by account, so that the index gives the entries in their order and no plan reads those of others.
+    select a.id, a.user_id, a.kind, e.transfer_id, e.version, e.amount, e.balance_after,
+      a.checked + e.n as n, a.sum_before + e.total as total
+    from mine a cross join lateral (
+      select x.transfer_id, x.version, x.amount, x.balance_after, row_number() over running as n,
+        sum(x.amount) over running as total
+      from entries x where x.account_id = a.id and x.version > a.above
+      window running as (order by x.version)
+    ) e
+  )
+  select 'versions_gapless', 'user', user_id, format('account %s: version %s stands at %s', id, version, n)
+  from numbered where version <> n
+
+  union all
+  select 'running_balance', 'user', user_id,
+    format('account %s, version %s: %s, not %s', id, version, balance_after, total)
+  from numbered where balance_after <> total
+
+  union all
+  select 'balance_is_sum', 'user', a.user_id, format('account %s: balance %s, entries %s; version %s, entries %s',
+    a.id, a.balance, sum_before + coalesce(e.total, 0), a.version, checked + coalesce(e.legs, 0))
+  from mine a left join (
+    select id, sum(amount) as total, count(*) as legs from numbered group by id
+  ) e on e.id = a.id
+  where a.balance <> sum_before + coalesce(e.total, 0) or a.version <> checked + coalesce(e.legs, 0)
+
+  union all
+  select 'results_are_settlements', 'user', r.user_id, format('user %s: %s and %s on %s, settlements %s and %s',
+    r.user_id, r.profit_and_loss, r.day_profit_and_loss, r.day, results_before + coalesce(settled.total, 0), of_day.total)
+  from mine a join user_results r on r.user_id = a.user_id
+  left join (
+    select e.id, sum(s.profit_and_loss) as total
+    from numbered e cross join lateral (
+      select r.profit_and_loss from transfers t join settlements r on r.order_id = ref_number(t.ref)
+      where t.id = e.transfer_id and t.kind = 'order_settle' offset 0
+    ) s
+    where e.kind = 'stake' group by e.id
+  ) settled on settled.id = a.id
+  cross join lateral (
+    select coalesce(sum(s.profit_and_loss), 0) as total from settlements s
+    where s.user_id = r.user_id and s.settled_at >= fund_day_start(r.day) and s.settled_at < fund_day_start(r.day + 1)
+  ) of_day
+  where a.kind = 'stake' and (r.profit_and_loss <> results_before + coalesce(settled.total, 0)
+    or r.day_profit_and_loss <> of_day.total)
 $$;
 
 -- The orders to check: new ones, those that are open or frozen, and those for which something was posted or refused.
