@@ -33,6 +33,17 @@ export interface Refresh {
   recentMs: number
 }
 
+/**
+ * Adds the days that are over to the sums that the statistics are computed from. Each is a statement of its own, so
+ * that none takes too long after days without a reader.
+ */
+export async function sumSettledDays(db: Queryable, atMs: number): Promise<void> {
+  for (;;) {
+    const [row] = await db.query<{ added: boolean }>('select sum_settled_day($1) as added', [atMs])
+    if (row?.added !== true) return
+  }
+}
+
 /** Computes the statistics again if they are older than `periodMs`. They include all users, and nothing is withheld. */
 export async function refreshStatistics(
   db: Queryable,

@@ -13,7 +13,11 @@ import {
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import { type Measured, refreshStatistics } from '#server/statistics/statistics-store.ts'
+import {
+  type Measured,
+  refreshStatistics,
+  sumSettledDays,
+} from '#server/statistics/statistics-store.ts'
 
 const DAY_MS = 86_400_000
 /** The rest after a computation is at least this many times its duration. */
@@ -66,6 +70,7 @@ export function createStatistics({ db, clock, log }: StatisticsParts): () => Pro
 
   const workOut = async (): Promise<Statistics> => {
     const from = clock.now()
+    await sumSettledDays(db, from)
     const { at, figures } = await refreshStatistics(db, {
       atMs: from,
       periodMs: STATISTICS_PERIOD_MS,

@@ -235,3 +235,59 @@ describe('the statistics of guests', () => {
     expect((await read()).all.settled).toBe(before.settled + 1)
   })
 })
+
+describe('the sums of days that are over', () => {
+  const summed = () =>
+    its.owner.query<{ day: string; won: bigint }>(
+      'select day::text, won from settled_days order by day',
+    )
+  /** Behind every trigger and key. */
+  const write = (sql: string): Promise<unknown> =>
+    its.owner.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica')
+      return tx.query(sql)
+    })
+  const ended = (atMs: number): Promise<unknown> =>
+    write(`insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
+      select coalesce(max(number), 0) + 1, ${atMs}, '[]', '', '', '', '' from checkpoints`)
+  const today = (): number => clock.now() - (clock.now() % DAY_MS)
+
+  it('wait for a checkpoint from after the day, and then give the same figures', async () => {
+    later()
+    const before = (await read()).all
+    expect(await summed()).toEqual([])
+    await ended(today())
+    later()
+    expect((await read()).all).toEqual(before)
+    const days = await summed()
+    expect(days.length).toBeGreaterThan(1)
+    expect(days.reduce((sum, { won }) => sum + Number(won), 0)).toBe(before.outcomes?.won)
+  })
+
+  it('are added to what was settled since, per user too', async () => {
+    const before = (await read()).all
+    const days = await summed()
+    await settled(person(4), 'won', clock.now())
+    for (let n = 0; n < 9; n++) await settled(person(4), 'lost', clock.now())
+    later()
+    const { all } = await read()
+    expect(all.settled).toBe(before.settled + 10)
+    expect([all.traders, all.losers]).toEqual([before.traders, (before.losers ?? 0) + 1])
+    expect(await summed()).toEqual(days)
+  })
+
+  it('wait for orders that ended on the day and are open', async () => {
+    const days = await summed()
+    await write(`update orders set status = 'live' where id = ${orders}`)
+    clock.jump(DAY_MS)
+    await ended(clock.now())
+    await read()
+    expect(await summed()).toEqual(days)
+    await write(`update orders set status = 'lost' where id = ${orders}`)
+    later()
+    const { all } = await read()
+    expect((await summed()).length).toBe(days.length + 1)
+    later()
+    expect((await read()).all).toEqual(all)
+  })
+})

@@ -316,6 +316,16 @@ export const APP_CALLS: readonly Right[] = [
     },
   },
   {
+    rights: ['app call sum_settled_day'],
+    worst:
+      'Closes the sums of a day that is not over, so that the statistics leave out the rest of it.',
+    end: { stays: 'a day is over only when the newest checkpoint is past it' },
+    tried: {
+      sql: [({ nowMs }) => `select sum_settled_day(${nowMs} + 86400000)`],
+      twin: ({ nowMs }) => `select sum_settled_day(${nowMs})`,
+    },
+  },
+  {
     rights: ['app call refresh_statistics'],
     worst: 'Publishes other statistics.',
     end: { stays: 'the function counts; its caller chooses only how often' },

@@ -133,8 +133,9 @@ declare
       "refresh_statistics", "refuse_order", "register_guest", "register_user", "reject_fund_rate",
       "remove_due_passkey", "remove_operator_passkey", "remove_passkey", "remove_totp", "replace_password",
       "send_announcement", "set_alert", "set_own_limit", "set_payout_account", "start_market_day", "start_totp",
-      "sweep_answers", "sweep_log_ins", "sweep_sessions", "sweep_tickets", "take_practice_money",
-      "tell_announcement", "tell_users", "touch_desk_session", "touch_session", "use_factor", "write_as_staff"]
+      "sum_settled_day", "sweep_answers", "sweep_log_ins", "sweep_sessions", "sweep_tickets",
+      "take_practice_money", "tell_announcement", "tell_users", "touch_desk_session", "touch_session",
+      "use_factor", "write_as_staff"]
   }';
   caller text;
 begin

@@ -52,15 +52,60 @@ begin
   return line.seq;
 end $$;
 
+-- Adds the next day that is over to the sums of settlements. False if there is none. The newest checkpoint is past it
+-- too, so that no caller can end a day. A day waits while an order that
+-- ended on it is open, unless it is frozen, because no settlement is dated before the end of its order.
+create or replace function sum_settled_day(p_at bigint) returns boolean language plpgsql security definer as $$
+declare
+  starts bigint;
+  ends bigint;
+begin
+  select settled_before into strict starts from statistics for update;
+  select utc_day_start_ms(min(settled_at)) into starts from settlements where settled_at >= starts;
+  ends := starts + 86400000;
+  if starts is null or ends > least(p_at, coalesce((
+      select time_ms from checkpoints order by number desc limit 1), 0)) or exists (
+      select from orders o where o.status in ('open', 'live') and o.expires_at < ends
+        and not exists (select from frozen f
+          where f.scope = 'order' and f.subject = o.id and f.ended_at is null)) then
+    return false;
+  end if;
+  with settled as (
+    select s.outcome, s.profit_and_loss, o.user_id
+    from settlements s join orders o on o.id = s.order_id
+    where s.settled_at >= starts and s.settled_at < ends and not was_guest(o.user_id, o.accepted_at)
+  ), added as (
+    insert into settled_days
+    select fund_day(starts), count(*) filter (where outcome = 'won'), count(*) filter (where outcome = 'lost'),
+      count(*) filter (where outcome = 'draw'), count(*) filter (where outcome = 'void')
+    from settled
+  )
+  insert into settled_traders as t select user_id, sum(profit_and_loss) from settled group by user_id
+  on conflict (user_id) do update set profit_and_loss = t.profit_and_loss + excluded.profit_and_loss;
+  update statistics set settled_before = ends;
+  return true;
+end $$;
+
 -- Counts and sums of what was settled or decided since p_since, in ms; 0 means ever. Orders of guests do not count.
 create or replace function statistics_since(p_since bigint) returns jsonb
 language sql stable as $$
   with settled as (
     select s.outcome, s.profit_and_loss, o.user_id
     from settlements s join orders o on o.id = s.order_id
-    where s.settled_at >= p_since and not was_guest(o.user_id, o.accepted_at)
+    where s.settled_at >= case p_since when 0 then (select settled_before from statistics) else p_since end
+      and not was_guest(o.user_id, o.accepted_at)
+  ), outcomes as (
+    select outcome, count(*) as n from settled group by outcome
+    union all
+    select o.outcome, o.n from settled_days d
+    cross join lateral (values ('won', d.won), ('lost', d.lost), ('draw', d.draw), ('void', d.void)) o (outcome, n)
+    where p_since = 0
   ), traders as (
-    select sum(profit_and_loss) as result from settled group by user_id
+    select sum(result) as result from (
+      select user_id, profit_and_loss as result from settled
+      union all
+      select user_id, profit_and_loss from settled_traders where p_since = 0
+    ) each group by user_id
   ), decided (kind, took) as (
     select 'deposit', decided_at - created_at from deposits
       where status in ('approved', 'rejected') and decided_at >= p_since
@@ -80,10 +125,10 @@ language sql stable as $$
   )
   select jsonb_build_object(
     'outcomes', (select jsonb_build_object(
-      'won', count(*) filter (where outcome = 'won'),
-      'lost', count(*) filter (where outcome = 'lost'),
-      'draw', count(*) filter (where outcome = 'draw'),
-      'void', count(*) filter (where outcome = 'void')) from settled),
+      'won', coalesce(sum(n) filter (where outcome = 'won'), 0),
+      'lost', coalesce(sum(n) filter (where outcome = 'lost'), 0),
+      'draw', coalesce(sum(n) filter (where outcome = 'draw'), 0),
+      'void', coalesce(sum(n) filter (where outcome = 'void'), 0)) from outcomes),
     'refused', (select jsonb_build_object(
       'won', count(*) filter (where outcome = 'won'),
       'lost', count(*) filter (where outcome = 'lost'),
