@@ -11,7 +11,7 @@ npm run backup -- FOLDER --recipient age1…    encrypts keys and photos for a r
 Without --recipient, it asks for a passphrase, or reads it from BACKUP_PASSPHRASE or standard input.
 Flags and environment as for npm start: the same --data-dir or DATABASE_URL finds the same data.`
 
-const OUTSIDE = `The database at DATABASE_URL is not in this backup. Back it up by its own means at the same time, first:
+const OUTSIDE = `The database at DATABASE_URL is not in this backup. Back it up by its own means, before the files:
 pg_basebackup of that server's own major version, or pgBackRest. Restoring the two together is not tried here.`
 
 async function main(): Promise<string | null> {

@@ -5,8 +5,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Client } from 'pg'
 import { exactly, type PackEntry } from '#server/backup/pack.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** Folders whose content belongs to the running processes (PostgreSQL, "Making a Base Backup"). */
@@ -106,53 +106,50 @@ export interface CopiedMoment {
   takenAt: number
 }
 
-async function start(client: Client, slot: string): Promise<string> {
-  const { rows } = await client.query<{ level: string }>(
-    "select current_setting('wal_level') as level",
-  )
+async function start(owner: Queryable, slot: string): Promise<string> {
+  const rows = await owner.query<{ level: string }>("select current_setting('wal_level') as level")
   if (rows[0]?.level === 'minimal') {
     throw new StartRefused(
       'The running database does not write what a backup needs (wal_level is minimal). ' +
         'Restart the server with this release, and back up then.',
     )
   }
-  await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
-  const begun = await client.query<{ segment: string }>(
+  await owner.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
+  const begun = await owner.query<{ segment: string }>(
     "select pg_walfile_name(pg_backup_start('fairtick', true)) as segment",
   )
-  return begun.rows[0]?.segment ?? ''
+  return begun[0]?.segment ?? ''
 }
 
 async function* stopped(
-  client: Client,
+  owner: Queryable,
   folder: string,
   { first, done }: { first: string; done: (moment: CopiedMoment) => void },
 ): AsyncGenerator<PackEntry> {
   // It also switches to another segment, so the last one that the copy needs is complete.
-  const { rows } = await client.query<{ label: string; segment: string; at: number }>(
-    `select labelfile as label, pg_walfile_name(lsn - 1) as segment,
-      floor(extract(epoch from clock_timestamp()) * 1000)::float8 as at
-      from pg_backup_stop(false)`,
+  const rows = await owner.query<{ label: string; segment: string }>(
+    'select labelfile as label, pg_walfile_name(lsn - 1) as segment from pg_backup_stop(false)',
   )
-  const { label = '', segment = first, at = 0 } = rows[0] ?? {}
+  const takenAt = Date.now()
+  const { label = '', segment = first } = rows[0] ?? {}
   yield textEntry('backup_label', label)
   for (const name of segmentsBetween(first, segment)) {
     const file = await fileEntry(join(folder, 'pg_wal', name), `pg_wal/${name}`)
     if (file === null) throw new Error(`the WAL segment ${name} is missing`)
     yield file
   }
-  done({ takenAt: at })
+  done({ takenAt })
 }
 
 /** The files of a running cluster. `done` is called with the moment of which they are. */
 export async function* clusterEntries(
-  client: Client,
+  owner: Queryable,
   folder: string,
   done: (moment: CopiedMoment) => void,
 ): AsyncGenerator<PackEntry> {
-  const first = await start(client, `fairtick_backup_${process.pid}`)
+  const first = await start(owner, `fairtick_backup_${process.pid}`)
   yield* filesIn(folder, '')
   const control = await fileEntry(join(folder, CONTROL), CONTROL)
   if (control !== null) yield control
-  yield* stopped(client, folder, { first, done })
+  yield* stopped(owner, folder, { first, done })
 }

@@ -1,6 +1,6 @@
 /**
- * The lists of deleted photos in backup folders. The server adds to them with every deletion, so that a restore destroys
- * once more what was deleted after the backup.
+ * The lists of deleted photos in backup folders. The server adds to them with every deletion, so that a restore
+ * destroys once more what was deleted after the backup.
  */
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'

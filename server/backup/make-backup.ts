@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
-import { Client } from 'pg'
 import { SERIES_VERSION } from '#rules/simulation.ts'
 import { clusterEntries, fileEntry } from '#server/backup/cluster-copy.ts'
 import { addMissing, registerFolder } from '#server/backup/deleted-list.ts'
@@ -20,6 +19,8 @@ import { type PackEntry, packInto } from '#server/backup/pack.ts'
 import { type Secret, sealFor } from '#server/backup/seal.ts'
 import { moveWhole, removeLeftovers, syncFolder, unfinished } from '#server/backup/whole-files.ts'
 import type { Config } from '#server/platform/config.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { openSession } from '#server/platform/db/owner-database.ts'
 import { openSigner } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import { VERSION } from '#server/platform/version.ts'
@@ -89,28 +90,27 @@ interface Facts {
   instance_id: string
   migrations: string[]
   postgres: string
-  now: number
   archive: string
 }
-async function factsOf(client: Client): Promise<Facts> {
-  const { rows } = await client.query<Facts>(
+async function factsOf(owner: Queryable): Promise<Facts> {
+  const rows = await owner.query<Facts>(
     `select (select id from instance) as instance_id,
       (select array_agg(name::text order by name) from schema_migrations) as migrations,
       (current_setting('server_version_num')::int / 10000)::text as postgres,
-      floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now,
       coalesce(current_setting('basic_archive.archive_directory', true), '') as archive`,
   )
   if (rows[0] === undefined) throw new Error('the instance row is missing')
   return rows[0]
 }
 
-async function fill(draft: string, client: Client, parts: BackupParts): Promise<Manifest> {
+async function fill(draft: string, owner: Queryable, parts: BackupParts): Promise<Manifest> {
   const { config, secret, cluster } = parts
-  const facts = await factsOf(client)
+  const facts = await factsOf(owner)
   const files: Packed[] = []
-  let takenAt = facts.now
+  const startedAt = Date.now()
+  let takenAt = startedAt
   if (cluster !== null) {
-    const entries = clusterEntries(client, cluster, (moment) => {
+    const entries = clusterEntries(owner, cluster, (moment) => {
       takenAt = moment.takenAt
     })
     files.push(await packInto(join(draft, DATABASE_PACK), entries))
@@ -124,7 +124,7 @@ async function fill(draft: string, client: Client, parts: BackupParts): Promise<
     keyId: openSigner(config.dataFolder).keyId,
     migrations: facts.migrations,
     postgres: facts.postgres,
-    startedAt: facts.now,
+    startedAt,
     takenAt,
     archive: facts.archive === '' ? null : facts.archive,
     files,
@@ -139,14 +139,12 @@ export async function makeBackup(parts: BackupParts): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   removeLeftovers(folder)
   await registerFolder(config.deletedPhotos, realpathSync(folder))
-  const client = new Client({ connectionString: url, application_name: 'fairtick-backup' })
-  client.on('error', () => undefined)
-  await client.connect()
+  const owner = await openSession(url)
   try {
     const name = nameAt(Date.now())
     const draft = unfinished(join(folder, name))
     mkdirSync(draft, { mode: 0o700 })
-    const said = await fill(draft, client, parts)
+    const said = await fill(draft, owner, parts)
     await addMissing(config.deletedPhotos, join(folder, DELETED))
     await writeFile(join(draft, MANIFEST), manifestText(said), { mode: 0o600, flush: true })
     await syncFolder(draft)
@@ -156,6 +154,6 @@ export async function makeBackup(parts: BackupParts): Promise<string> {
     removeLeftovers(folder)
     throw error
   } finally {
-    await client.end()
+    await owner.close()
   }
 }

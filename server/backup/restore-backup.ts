@@ -1,5 +1,4 @@
 /** Restores a backup into a new data folder, which has its name once everything in it was checked. */
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -15,7 +14,7 @@ import {
 import { open, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SERIES_VERSION } from '#rules/simulation.ts'
-import { RESTORED } from '#server/backup/announced.ts'
+import { RESTORED } from '#server/platform/db/announced.ts'
 import { faultsOfRestored } from '#server/backup/check-restored.ts'
 import { addMissing } from '#server/backup/deleted-list.ts'
 import { type Backup, DATABASE_PACK, DELETED, FILES_PACK } from '#server/backup/layout.ts'
@@ -26,7 +25,7 @@ import { leftovers, moveWhole, syncFolder, unfinished } from '#server/backup/who
 import { openDatabase } from '#server/platform/db/database.ts'
 import {
   clusterFolder,
-  findPrograms,
+  bundledVersion,
   type RunAs,
   runAs,
 } from '#server/platform/db/embedded-binaries.ts'
@@ -70,10 +69,10 @@ async function refuseUnfit({ folder, series, migrations, postgres, files }: Back
     )
   }
   if (!files.some(({ name }) => name === DATABASE_PACK)) return
-  const { stdout } = spawnSync(findPrograms(runAs()).postgres, ['--version'], { encoding: 'utf8' })
-  if (stdout.includes(` ${postgres}.`)) return
+  const version = bundledVersion()
+  if (version.includes(` ${postgres}.`)) return
   throw new StartRefused(
-    `${folder} is of PostgreSQL ${postgres}, and this release has ${stdout.trim()}: ` +
+    `${folder} is of PostgreSQL ${postgres}, and this release has ${version}: ` +
       'restore it with the release that made it.',
   )
 }
@@ -155,7 +154,12 @@ async function recoverAndCheck(draft: string, cluster: string, parts: RestorePar
     await migrate(url)
     say('Checking chains, signatures and invariants…')
     const owner = openDatabase(url, { connections: 1 })
-    const faults = await faultsOfRestored(owner, draft).finally(() => owner.close())
+    let faults: string[] = []
+    try {
+      faults = await faultsOfRestored(owner, draft)
+    } finally {
+      await owner.close()
+    }
     if (faults.length === 0) return
     const list = faults.map((fault) => `  - ${fault}`).join('\n')
     throw new StartRefused(

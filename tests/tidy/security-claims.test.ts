@@ -199,8 +199,11 @@ it('calls other servers in four files only: push services, a relay of drand, and
 
 it('writes logs through one logger', () => {
   expect(pathsWith(/\bconsole\.|createWriteStream\([^)]*log/, server())).toEqual([])
-  // No log: the list of deleted photos.
-  expect(pathsWith(/appendFile/, server())).toEqual(['server/verification/deleted-photos.ts'])
+  // No logs: the lists of deleted photos.
+  expect(pathsWith(/appendFile/, server()).toSorted()).toEqual([
+    'server/backup/deleted-list.ts',
+    'server/verification/deleted-photos.ts',
+  ])
   expect(pathsWith(/from 'pino'/)).toEqual(['server/platform/logging.ts'])
 })
 

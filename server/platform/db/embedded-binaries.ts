@@ -103,6 +103,10 @@ export function findPrograms(as: RunAs): Programs {
   return programsIn(copy)
 }
 
+/** The version of the bundled PostgreSQL, such as `postgres (PostgreSQL) 18.4`. */
+export const bundledVersion = (): string =>
+  execFileSync(findPrograms(runAs()).postgres, ['--version'], { encoding: 'utf8' }).trim()
+
 /** The folder of the cluster: inside the data folder, or in a system folder when `as` cannot enter the data folder. */
 export function clusterFolder(dataFolder: string, as: RunAs): string {
   mkdirSync(dataFolder, { recursive: true })

@@ -125,17 +125,17 @@ declare
       "apply_payout_change", "ask_factor_at_log_in", "begin_command", "begin_maintenance", "cancel_alert",
       "cancel_redemption", "cancel_subscription", "confirm_totp", "drop_outbox_day", "end_desk_session",
       "end_frozen", "end_guests", "end_maintenance", "freeze_faults", "halt_drained", "hit_alerts",
-      "hold_for_factor", "mark_frozen", "move_deposit", "move_payout_change", "move_verification",
-      "move_withdrawal", "note_failed_log_in", "note_refused_log_ins", "open_deposit", "open_desk_session",
-      "open_fund_days", "open_guest", "open_guest_session", "open_redemption", "open_session",
-      "open_subscription", "open_withdrawal", "place_order", "place_orders", "postpone_passkey_removal",
-      "propose_fund_rate", "propose_payout_change", "publish_curve_rates", "publish_fund_rate", "record_act",
-      "refresh_statistics", "refuse_order", "register_guest", "register_user", "reject_fund_rate",
-      "remove_due_passkey", "remove_operator_passkey", "remove_passkey", "remove_totp", "replace_password",
-      "send_announcement", "set_alert", "set_own_limit", "set_payout_account", "start_market_day", "start_totp",
-      "sum_settled_day", "sweep_answers", "sweep_log_ins", "sweep_sessions", "sweep_tickets",
-      "take_practice_money", "tell_announcement", "tell_users", "touch_desk_session", "touch_session",
-      "use_factor", "write_as_staff"]
+      "hold_for_factor", "lift_restore_hold", "mark_frozen", "move_deposit", "move_payout_change",
+      "move_verification", "move_withdrawal", "note_failed_log_in", "note_refused_log_ins", "open_deposit",
+      "open_desk_session", "open_fund_days", "open_guest", "open_guest_session", "open_redemption",
+      "open_session", "open_subscription", "open_withdrawal", "place_order", "place_orders",
+      "postpone_passkey_removal", "propose_fund_rate", "propose_payout_change", "publish_curve_rates",
+      "publish_fund_rate", "record_act", "refresh_statistics", "refuse_order", "register_guest", "register_user",
+      "reject_fund_rate", "remove_due_passkey", "remove_operator_passkey", "remove_passkey", "remove_totp",
+      "replace_password", "send_announcement", "set_alert", "set_own_limit", "set_payout_account",
+      "start_market_day", "start_totp", "sum_settled_day", "sweep_answers", "sweep_log_ins", "sweep_sessions",
+      "sweep_tickets", "take_practice_money", "tell_announcement", "tell_users", "touch_desk_session",
+      "touch_session", "use_factor", "write_as_staff"]
   }';
   caller text;
 begin

@@ -1,7 +1,8 @@
 /** Opens the database as its owner, for the command line, whether or not a server is running. */
 import { mkdirSync } from 'node:fs'
+import { Client } from 'pg'
 import type { Config } from '#server/platform/config.ts'
-import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { type Database, openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { isHeld, lockDataFolder } from '#server/platform/db/data-lock.ts'
 import { clusterFolder, runAs } from '#server/platform/db/embedded-binaries.ts'
 import { runningUrl, startEmbedded } from '#server/platform/db/embedded.ts'
@@ -38,6 +39,23 @@ async function startForCommand(dataFolder: string): Promise<Database<never>> {
       await owner.close()
       await stop()
     },
+  }
+}
+
+/** One connection without a time limit, for what lasts as long as the connection. */
+export interface OwnerSession extends Queryable<never> {
+  close(): Promise<void>
+}
+
+/** Opens a connection as the owner. */
+export async function openSession(url: string): Promise<OwnerSession> {
+  const client = new Client({ connectionString: url, application_name: 'fairtick-session' })
+  client.on('error', () => undefined)
+  await client.connect()
+  return {
+    query: async <Row extends object>(sql: string, params: readonly unknown[] = []) =>
+      (await client.query<Row>(sql, [...params])).rows,
+    close: () => client.end(),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Config } from '#server/platform/config.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
-import { refuseUnannounced } from '#server/backup/announced.ts'
+import { refuseUnannounced } from '#server/platform/db/announced.ts'
 import { startKeyOf } from '#server/platform/signer.ts'
 import { type Prepared, preparedDatabase, startPreparing } from '#server/platform/db/preparing.ts'
 

@@ -7,7 +7,7 @@ import { archiveSettings, startEmbedded } from '#server/platform/db/embedded.ts'
 import { type OpenPools, openPools } from '#server/platform/db/pools.ts'
 import { type Prepared, SERVER_LOCK, startPreparing } from '#server/platform/db/preparing.ts'
 import type { Logger } from '#server/platform/logging.ts'
-import { noteAnnounced, refuseUnannounced } from '#server/backup/announced.ts'
+import { noteAnnounced, refuseUnannounced } from '#server/platform/db/announced.ts'
 import { startKeyOf } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
