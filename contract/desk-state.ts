@@ -4,6 +4,7 @@
  */
 import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
+import { timeMs } from '#contract/scalars.ts'
 import { venueHealth } from '#contract/index-price.ts'
 
 /** How much space the server has left, from the least to the most. */
@@ -34,6 +35,8 @@ export const deskState = z.object({
   typing: z.array(accountName),
   /** How much space the server has left. `full`: no orders are taken. */
   space: spaceLevel,
+  /** Withdrawals wait since a restore, and who proposed to let them go on. Missing unless they wait. */
+  restoreHold: z.optional(z.object({ since: timeMs, proposedBy: z.nullable(z.string()) })),
   /** The venues that live prices come from. Missing unless prices are live. */
   venues: z.optional(z.array(venueHealth)),
 })

@@ -105,6 +105,8 @@ export const ERRORS = {
   too_many_in_review: { status: 409, params: ['limit'] },
   daily_count_reached: { status: 409, params: ['limit', 'resetsAt'] },
   withdrawals_on_hold: { status: 409, params: ['until'] },
+  /** After a restore, withdrawals wait until two operators let them go on. */
+  withdrawals_wait: { status: 409, params: ['restoredAt'] },
   trading_password_required: { status: 422, params: ['above'] },
   redeemable_too_low: { status: 409, params: ['redeemable'] },
   instant_limit_reached: { status: 409, params: ['remaining', 'resetsAt'] },

@@ -100,6 +100,8 @@ export const actKind = z.enum([
   'frozen_propose_compensate',
   'frozen_lift',
   'frozen_compensate',
+  'restore_propose_lift',
+  'restore_lift',
 ])
 /** The parsed kind of an operator action. */
 export type ActKind = z.infer<typeof actKind>

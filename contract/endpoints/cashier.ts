@@ -136,6 +136,7 @@ export const openWithdrawal = endpoint({
     'too_many_in_review',
     'daily_count_reached',
     'withdrawals_on_hold',
+    'withdrawals_wait',
     ...MONEY_COMMAND_ERRORS,
   ],
 })

@@ -147,7 +147,7 @@ export const moveWithdrawal = endpoint({
   params: z.object({ id: withdrawalId }),
   body: withdrawalStep,
   reply: d.deskWithdrawal,
-  errors: ['document_moved_on', ...MONEY_STOPPED, 'same_operator'],
+  errors: ['document_moved_on', 'withdrawals_wait', ...MONEY_STOPPED, 'same_operator'],
 })
 
 /** Lists proposed changes of payout accounts. Without a status: those that wait for a second operator. */
@@ -234,6 +234,16 @@ export const resumeProduct = endpoint({
   body: z.object({}),
   reply: d.deskProduct,
   errors: ['product_unknown', 'document_moved_on'],
+})
+
+/** Lets withdrawals go on after a restore. The first call proposes it, and another operator's call does it. */
+export const liftRestoreHold = endpoint({
+  ...row('/restore-hold/lift'),
+  method: 'POST',
+  summary: 'Let withdrawals go on after a restore; two operators',
+  body: z.object({}),
+  reply: z.object({ lifted: z.boolean() }),
+  errors: ['document_moved_on', 'same_operator'],
 })
 
 /** Lists proposed rates of the fund. Without a status: those that wait for a second operator. */

@@ -9,6 +9,7 @@ import { KINDS } from '#server/documents/kinds.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { selectRestoreHold } from '#server/desk/restore-hold.ts'
 import type { FreeSpace } from '#server/platform/free-space.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 
@@ -61,7 +62,8 @@ async function readState(
   if (waiting === undefined) throw new Error('the queues were not counted')
   const venues = market.venueHealth() ?? undefined
   const counted = { revision, waiting, typing: typing.accounts() }
-  return deskState.parse({ ...counted, space: space.level(), venues })
+  const restoreHold = await selectRestoreHold(db)
+  return deskState.parse({ ...counted, space: space.level(), restoreHold, venues })
 }
 
 const NOTHING: Cancel = () => undefined

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '#contract/endpoints/desk.ts'
 import * as sessionRows from '#contract/endpoints/desk-session.ts'
 import type { Desk } from '#server/desk/desk.ts'
+import { liftRestoreHold } from '#server/desk/restore-hold.ts'
 import type { LogInCookies } from '#server/platform/http/cookies.ts'
 import { readLog } from '#server/platform/operator-log.ts'
 import { reviewRoutes } from '#server/documents/routes.ts'
@@ -21,6 +22,11 @@ export function deskRoutes(app: FastifyInstance, desk: Desk, cookies: LogInCooki
   proposalRoutes(app, desk)
   lookupRoutes(app, desk)
   productRoutes(app, desk)
+  bindRoute(app, rows.liftRestoreHold, async ({ session }) => {
+    const lifted = await liftRestoreHold(desk.db, { actor: session, atMs: desk.clock.now() })
+    desk.deskChanges.changed()
+    return lifted
+  })
 }
 
 function sessionRoutes(app: FastifyInstance, { operators, watch }: Desk, cookies: LogInCookies) {

@@ -29,11 +29,14 @@ export const selectDueDeposits = (db: Queryable, query: DueQuery): Promise<Depos
     [query.nowMs, query.resting, query.limit],
   )
 
+/** After a restore, withdrawals wait for operators. */
+const NONE_HELD = 'not exists (select from restore_holds where lifted_at is null)'
+
 /** Withdrawals that are due. */
 export const selectDueWithdrawals = (db: Queryable, query: DueQuery): Promise<WithdrawalRow[]> =>
   db.query<WithdrawalRow>(
     `select * from withdrawals
-      where ${WITHDRAWAL_WAITS} and ${WITHDRAWAL_DUE} <= $1 and id <> all ($2)
+      where ${WITHDRAWAL_WAITS} and ${WITHDRAWAL_DUE} <= $1 and id <> all ($2) and ${NONE_HELD}
       order by id limit $3`,
     [query.nowMs, query.resting, query.limit],
   )

@@ -15,6 +15,7 @@ import { KeyHelp } from '#desk/key-help.tsx'
 import { useKeys } from '#desk/keys.ts'
 import { LanguageSelect } from '#desk/language-select.tsx'
 import { LogView } from '#desk/log-view.tsx'
+import { RestoreHold } from '#desk/restore-hold.tsx'
 import { ProductsView } from '#desk/products-view.tsx'
 import {
   ChangeQueue,
@@ -65,6 +66,9 @@ export function Workspace({ operator, refused }: Props) {
       <main className="flex-1 px-3 pb-24 sm:px-5">
         {refused !== null && <Refused {...refused} />}
         {desk !== null && desk.space !== 'enough' && <Space level={desk.space} />}
+        {desk?.restoreHold !== undefined && (
+          <RestoreHold me={operator.name} hold={desk.restoreHold} />
+        )}
         <Tabs
           label={t('tabs.label')}
           tabs={TABS.map((id) => ({ id, label: <TabLabel tab={id} desk={desk} /> }))}

@@ -41,6 +41,7 @@ const DESK: Readonly<Record<string, string>> = {
   'GET /desk/products': 'products, and since when they drain or are halted',
   'POST /desk/products/:symbol/halt': 'for everybody alike, by the rule on halts',
   'POST /desk/products/:symbol/resume': 'refused while it would treat open orders differently',
+  'POST /desk/restore-hold/lift': 'lets withdrawals of everybody go on; two operators',
   'GET /desk/fund-rates': 'proposed rates of the fund',
   'POST /desk/fund-rates':
     'proposes a rate for everybody, of days that have not begun; alone it changes nothing',
@@ -260,6 +261,7 @@ describe('the operators’ code', () => {
         'end_desk_session',
         'end_maintenance',
         'halt_drained',
+        'lift_restore_hold',
         'open_desk_session',
         'refuse_proof',
         'remove_operator_passkey',

@@ -7,6 +7,7 @@ const IN_SESSION: readonly [string, string][] = [
   ['begin_maintenance', "'anna', 'guessed', PRODUCT, AT"],
   ['end_maintenance', "'anna', 'guessed', PRODUCT, AT"],
   ['end_frozen', "1, 'lift', 'anna', 'guessed', AT"],
+  ['lift_restore_hold', "'anna', 'guessed', AT"],
   ['move_deposit', "DEPOSIT, 'review', 'anna', 'guessed', null, AT"],
   ['move_payout_change', "1, 'approved', 'anna', 'guessed', null, AT"],
   ['move_verification', "1, 'verified', 'anna', 'guessed', null, AT, AT"],

@@ -46,6 +46,7 @@ const READS: readonly Right[] = [
       'ledger_faults',
       'ledger_halts',
       'ledger_marks',
+      'restore_holds',
       'lost_checkpoints',
       'order_faults',
       'order_leaf_start',

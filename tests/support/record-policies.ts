@@ -156,6 +156,7 @@ export const POLICIES: Record<string, Policy> = {
   getCustomer: 'desk',
   deskProducts: 'desk',
   haltProduct: 'desk',
+  liftRestoreHold: 'desk',
   resumeProduct: 'desk',
   deskFundRates: 'desk',
   proposeFundRate: 'desk',

@@ -12,6 +12,7 @@ const UNASKED: Readonly<Record<string, string>> = {
   addDeskPasskey: 'needs the authenticator',
   removeDeskPasskey: 'needs the password',
   answerSupport: 'sends what the operator has written',
+  liftRestoreHold: 'one operator proposes it, and another one confirms it',
   closeSupport: 'the next message opens the conversation again',
   deskTypeSupport: 'expires within seconds',
   deskMarkSupport: 'reports what was shown',

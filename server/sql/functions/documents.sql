@@ -195,6 +195,7 @@ declare
   day_start bigint := utc_day_start_ms(w.created_at);
   available bigint;
 begin
+  perform refuse_restored();
   perform require_present(w.created_at);
   perform require_no_hold(w.user_id, w.created_at);
   perform require_proof(w.user_id, p_proof, w.created_at);
@@ -252,6 +253,7 @@ begin
     raise exception 'document_moved_on' using errcode = 'FT409',
       detail = json_build_object('status', w.status);
   end if;
+  if p_to in ('approved', 'paying') then perform refuse_restored(); end if;
   if p_to in ('approved', 'bounced') and waits_for_second(
       row(null, 'withdrawal', w.id, case p_to when 'approved' then 'approve' else 'bounce' end, p_reason, p_actor, p_at,
         null, null)::money_proposals, w.user_id, w.amount) then

@@ -71,6 +71,7 @@ begin
   end if;
   -- Another epoch, so that pages read every topic from its start: the numbers of its changes were given before.
   update instance set restored_at = now_ms, epoch = replace(gen_random_uuid()::text, '-', '');
+  insert into restore_holds (since) values (now_ms) on conflict do nothing;
   update ledger_halts set lifted_at = to_timestamp(now_ms / 1000.0)
     where lifted_at is null and reason like 'checkpoint_lost:%';
 end $$;
