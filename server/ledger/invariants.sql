@@ -136,7 +136,7 @@ where case when o.events is null then h.day >= kept.day
 
 union all
 select 'key_answered', 'user', user_id, format('user %s, %s, key %s', user_id, operation, key)
-from idempotency where response is null and (removed >= day + 7) is not true or response is not null and removed is not null
+from idempotency where response is null and removed is null
 
 union all
 select * from fund_faults

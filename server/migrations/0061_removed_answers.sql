@@ -8,6 +8,10 @@ alter table idempotency drop column at, add column day date not null default '19
 alter table idempotency alter column day set default market_day();
 -- The space of removed answers is reused soon, however many rows there are.
 alter table idempotency set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 50000);
+-- So a key without an answer that was not removed is the only fault, and the checks read no other key.
+alter table idempotency add check (removed is null or response is null and removed >= day + 7);
+drop index idempotency_unanswered;
+create index idempotency_unanswered on idempotency (user_id) where response is null and removed is null;
 create index idempotency_answered on idempotency (day) where response is not null;
 
 -- Sessions that still have an address or a browser. Visits change none of these columns.

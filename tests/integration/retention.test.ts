@@ -203,11 +203,13 @@ it('finds an answer that is missing before its time', async () => {
   await expect(early('response = null, removed = day + 6')).rejects.toThrow('written once')
   await expect(early('response = null')).rejects.toThrow('written once')
   await expect(early("response = '{}'")).rejects.toThrow('written once')
-  await database.owner.query(
-    "set session_replication_role = replica; update idempotency set response = null, removed = day + 6 where key = '" +
-      key +
-      "'; reset session_replication_role",
-  )
+  const past = (sql: string) =>
+    database.owner.query(
+      `set local session_replication_role = replica; update idempotency set ${sql} where key = '${key}'`,
+    )
+  await expect(past('response = null, removed = day + 6')).rejects.toThrow('idempotency_check')
+  await expect(past('removed = day + 8')).rejects.toThrow('idempotency_check')
+  await past('response = null')
   expect(await faults()).toContain('key_answered')
   await database.owner.query(`delete from idempotency where key = '${key}'`)
 })
