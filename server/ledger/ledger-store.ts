@@ -85,7 +85,7 @@ export function checkLedger(
   })
 }
 
-/** As a check of everything that was ever written: the definition of what is wrong, which takes minutes for a long history. */
+/** Reads everything that was ever written, which takes minutes for a long history. No running server does. */
 export function selectFaults(db: Database, limit: number): Promise<FoundFaults> {
   return db.snapshot(async (tx) => {
     await tx.query(`set local enable_sort = off; set local enable_bitmapscan = off`)

@@ -22,7 +22,7 @@ export const WEAKER_RECEIPTS: readonly (readonly [string, AnyReceipt, string])[]
   [
     'shared, the server was away',
     sharedAfterOutage(),
-    away([{ fromMs: T0 + 40_400, toMs: T0 + 100_400 }]),
+    away([{ fromMs: T0 + 30_400, toMs: T0 + 100_400 }]),
   ],
   ['shared, waits for a checkpoint', shared(waiting), 'waits'],
 ]

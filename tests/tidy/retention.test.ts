@@ -11,10 +11,10 @@ it('removes what is old after the times of the one table', () => {
   const sql = read('server/sql/functions/retention.sql')
   const [, body = ''] = /function kept_ms[^$]+\$\$([^$]+)\$\$/.exec(sql) ?? []
   expect(byKind(body.matchAll(/when '(\w+)' then (\d+)/g), 1)).toEqual(RETENTION_MS)
-  // The trigger and the check of removed answers count in days.
+  // The trigger and the constraint of removed answers count in days.
   const days = RETENTION_MS.answers / DAY_MS
   expect(sql).toContain(`new.removed >= new.day + ${days}`)
-  expect(read('server/ledger/invariants.sql')).toContain(`removed >= day + ${days}`)
+  expect(read('server/migrations/0061_removed_answers.sql')).toContain(`removed >= day + ${days}`)
 })
 
 it('tells operators and users the same times', () => {
