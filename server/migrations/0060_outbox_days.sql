@@ -12,11 +12,6 @@ create table market_days (
 -- What is older than the partitions is one of them. Its day is over when the first one starts.
 insert into market_days (day, started_at) values ('1970-01-01', 0);
 
-create function market_day() returns date language plpgsql stable as $$
-begin
-  return (select day from market_days where started_at is not null order by day desc limit 1);
-end $$;
-
 -- No row is copied. The column with its default is stored in the catalogue, and to attach the old table reads it once.
 alter table outbox rename to outbox_19700101;
 alter table outbox_19700101 rename constraint outbox_pkey to outbox_19700101_pkey;
@@ -26,7 +21,8 @@ create table outbox (
   topic text not null,
   seq bigint not null,
   payload text not null,
-  day date not null default market_day(),
+  -- The default is set where market_day() is defined.
+  day date not null,
   -- The day of the event before it in its topic. Null for the first.
   prior date
 ) partition by range (day);
@@ -34,4 +30,3 @@ alter table outbox attach partition outbox_19700101 for values from ('1970-01-01
 
 -- The day of the newest event, and of the one before those that were appended with it.
 alter table outbox_heads add column day date not null default '1970-01-01', add column prior date;
-alter table outbox_heads alter column day set default market_day();

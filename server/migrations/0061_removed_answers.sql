@@ -5,7 +5,6 @@
 alter table idempotency drop column at, add column day date not null default '1970-01-01',
   -- The day on which the answer was removed.
   add column removed date;
-alter table idempotency alter column day set default market_day();
 -- The space of removed answers is reused soon, however many rows there are.
 alter table idempotency set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 50000);
 -- So a key without an answer that was not removed is the only fault, and the checks read no other key.

@@ -12,7 +12,7 @@ import { checkOperatorChain } from '#rules/operator-chain.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
-import { signerOf } from '#server/platform/signer.ts'
+import { signerOf, startKeyOf } from '#server/platform/signer.ts'
 import { createOperatorAudit } from '#server/records/operator-audit.ts'
 import { sha256 } from '#support/chained.ts'
 import { logInOperator } from '#support/desk.ts'
@@ -259,7 +259,15 @@ it('an older database starts, its checkpoints still hold, and its acts are in th
   expect((await migrate(url)).length).toBeGreaterThan(0)
   const database = await databaseAt(url)
   const clock = manualClock(START)
-  const server = await testServer({ database, clock, openMarket: openSimulated('BTCUSDT') })
+  const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-older-'))
+  // A key that the operator has made.
+  startKeyOf(dataFolder).keep()
+  const server = await testServer({
+    database,
+    clock,
+    openMarket: openSimulated('BTCUSDT'),
+    config: { dataFolder },
+  })
   try {
     await act(server.owner, clock, 'n1', 'command-line')
     await nextCheckpoint(server, clock)
@@ -278,5 +286,6 @@ it('an older database starts, its checkpoints still hold, and its acts are in th
     await server.close()
     await database.close()
     await place.close()
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 })

@@ -115,7 +115,8 @@ async function withOwnLogIns(url: string): Promise<Urls> {
 }
 
 function connect(urls: Urls): TestDatabase {
-  const { close: closePools, ...pools } = openPools(urls, () => undefined)
+  const { close: closePools, started, ...pools } = openPools(urls, () => undefined)
+  started()
   const owner = openDatabase(urls.owner, { connections: 2 })
   const adminUrl = urlOf(urls.owner, 'postgres')
   const name = nameIn(urls.owner)

@@ -35,14 +35,14 @@ export interface OpenPools extends Pools {
 /**
  * The most connections of each pool. The market writes one batch of ticks, candles and a checkpoint at a time, and the
  * settlement four chunks; neither waits for a connection that a request holds. Three log-ins are under way at once
- * (password-hasher.ts). The auditor makes one query at a time. Orders are stored by two statements at a time. Five of
+ * (password-hasher.ts). The auditor checks the ledger, verifies what was signed, and takes in what a device presents. Orders are stored by two statements at a time. Five of
  * those that may be refused are under way at once (admission.ts), and three sessions are looked up.
  */
 const CONNECTIONS = {
   market: 4,
   settlement: 5,
   credentials: 3,
-  auditor: 1,
+  auditor: 3,
   orders: 8,
   app: 10,
 } as const
@@ -55,7 +55,7 @@ export function openPools(
 ): OpenPools {
   const open = <Role extends RoleName>(role: Role, pool: keyof Pools): OpenDatabase<Role> => {
     const connections = CONNECTIONS[pool]
-    const kept = pool === 'app' || pool === 'auditor' ? 0 : connections
+    const kept = pool === 'app' ? 0 : pool === 'auditor' ? 1 : connections
     return openDatabase<Role>(urls[role], { connections, kept, onLost, connectMs })
   }
   const pools = {

@@ -22,6 +22,11 @@ begin
   return (select day from market_days where started_at is not null order by day desc limit 1);
 end $$;
 
+-- What is written is of that day.
+alter table outbox alter column day set default market_day();
+alter table outbox_heads alter column day set default market_day();
+alter table idempotency alter column day set default market_day();
+
 -- The first day that has to be kept: all days before it are over for as long as these rows are kept.
 create or replace function first_kept_day(p_what text) returns date language sql stable as $$
   select max(day) from market_days where started_at <= market_now() - kept_ms(p_what)
