@@ -240,7 +240,7 @@ export const resumeProduct = endpoint({
 export const liftRestoreHold = endpoint({
   ...row('/restore-hold/lift'),
   method: 'POST',
-  summary: 'Let withdrawals go on after a restore; two operators',
+  summary: 'End the hold of withdrawals after a restore; two operators',
   body: z.object({}),
   reply: z.object({ lifted: z.boolean() }),
   errors: ['document_moved_on', 'same_operator'],

@@ -15,7 +15,7 @@ interface Props {
   hold: NonNullable<DeskState['restoreHold']>
 }
 
-/** Shown while withdrawals wait after a restore. Two operators let them go on. */
+/** Shown while withdrawals wait after a restore. Two operators end the hold. */
 export function RestoreHold({ me, hold: { since, proposedBy } }: Props) {
   const { t } = useTranslation('desk')
   const format = useFormat()
