@@ -35,8 +35,9 @@ export interface OpenPools extends Pools {
 /**
  * The most connections of each pool. The market writes one batch of ticks, candles and a checkpoint at a time, and the
  * settlement four chunks; neither waits for a connection that a request holds. Three log-ins are under way at once
- * (password-hasher.ts). The auditor checks the ledger, verifies what was signed, and takes in what a device presents. Orders are stored by two statements at a time. Five of
- * those that may be refused are under way at once (admission.ts), and three sessions are looked up.
+ * (password-hasher.ts). The auditor checks the ledger, verifies what was signed, and takes in what a device presents.
+ * Orders are stored by two statements at a time. Five of those that may be refused are under way at once
+ * (admission.ts), and three sessions are looked up.
  */
 const CONNECTIONS = {
   market: 4,
