@@ -31,7 +31,10 @@ export function readingOfReport({ verdict, steps, absent, silences }: ReceiptRep
 
 const AWAY_LINE = /^ {2}the server was away from (\d+) to (\d+)$/
 
-/** The Python reader prints one line per file, and below it when the server was away. */
+/**
+ * The Python reader prints one line per file, and below it when the server was away. As with the other readers, this is
+ * compared only where nothing fails.
+ */
 export function byPython(text: string): Readings {
   const readings = new Map<string, string>()
   let file = ''
@@ -39,6 +42,7 @@ export function byPython(text: string): Readings {
     const [isAway, from, to] = AWAY_LINE.exec(line) ?? []
     if (isAway !== undefined) {
       const said = readings.get(file) ?? ''
+      if (said.startsWith('fails')) continue
       readings.set(file, `${said}${said.includes(': ') ? ', ' : ': '}${from} to ${to}`)
     } else if (!line.startsWith(' ')) {
       const at = line.indexOf(' ')
