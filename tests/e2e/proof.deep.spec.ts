@@ -112,7 +112,7 @@ test('one altered digit: all four name the record, and other signed history rais
     await server.ask('update checkpoints set text = replace(text, $1, $2)', [from, to])
     await server.ask('alter table checkpoints enable trigger user')
   }
-  await alterCheckpoints('EURUSD ', 'EURUSD 1')
+  await alterCheckpoints('products ', 'products 1')
   try {
     await receipt.open(id)
     await expect(page.getByText(`(record ${seq})`).first()).toBeVisible()
@@ -126,6 +126,6 @@ test('one altered digit: all four name the record, and other signed history rais
   } finally {
     // Results and the tree of checkpoints are recomputed when the server stops.
     await alterRecord(server, { symbol, seq, by: -10 })
-    await alterCheckpoints('EURUSD 1', 'EURUSD ')
+    await alterCheckpoints('products 1', 'products ')
   }
 })
