@@ -7,6 +7,7 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exactly, type PackEntry } from '#server/backup/pack.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { isMissing } from '#server/backup/whole-files.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** Folders whose content belongs to the running processes (PostgreSQL, "Making a Base Backup"). */
@@ -26,9 +27,6 @@ const CONTROL = 'global/pg_control'
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 const SEGMENTS_PER_LOG = 256
-
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** The content of an open file. Closes it. */
 async function* contentOf(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
@@ -50,7 +48,7 @@ export async function fileEntry(path: string, name: string): Promise<PackEntry |
     const { size } = await handle.stat()
     return { path: name, mode: FILE_MODE, size, content: contentOf(handle, size) }
   } catch (error) {
-    if (isGone(error)) return null
+    if (isMissing(error)) return null
     throw error
   }
 }
@@ -71,7 +69,7 @@ async function* filesIn(folder: string, inside: string): AsyncGenerator<PackEntr
     entries = await readdir(join(folder, inside), { withFileTypes: true })
   } catch (error) {
     // A table that was dropped meanwhile.
-    if (isGone(error)) return
+    if (isMissing(error)) return
     throw error
   }
   for (const entry of entries) {

@@ -4,9 +4,18 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isAlive } from '#server/platform/db/data-lock.ts'
 
+/** Whether a file or folder is not there. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
 /** The text of a file; empty if there is none. */
 export async function textOrNone(path: string): Promise<string> {
-  return existsSync(path) ? readFile(path, 'utf8') : ''
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return ''
+    throw error
+  }
 }
 
 /** Makes the names in a folder durable. */

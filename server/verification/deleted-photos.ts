@@ -3,9 +3,10 @@
  * an older list back, so the server deletes the photos once more before it answers.
  */
 import { constants } from 'node:fs'
-import { access, appendFile, readFile } from 'node:fs/promises'
+import { access, appendFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { tellBackups } from '#server/backup/deleted-list.ts'
+import { isMissing, textOrNone } from '#server/backup/whole-files.ts'
 import type { DeletedPhoto } from '#rules/deletion.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
@@ -20,18 +21,6 @@ export interface DeletedPhotos {
 
 const LINE = /^([1-9]\d{0,18}) (0|[1-9]\d{0,15})$/
 const OWNER_ONLY = 0o600
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return ''
-    throw error
-  }
-}
 
 async function mustBeWritable(path: string): Promise<void> {
   try {
@@ -50,7 +39,7 @@ async function mustBeWritable(path: string): Promise<void> {
 /** Opens the list. The file is created with the first photo. Throws `StartRefused` if it cannot be written. */
 export async function openDeletedPhotos(path: string, log: Logger): Promise<DeletedPhotos> {
   await mustBeWritable(path)
-  const isCut = /[^\n]$/.test(await textOf(path))
+  const isCut = /[^\n]$/.test(await textOrNone(path))
   let owed = isCut ? '\n' : ''
   const tell = async (): Promise<void> => {
     const folders = await tellBackups(path)
@@ -60,7 +49,7 @@ export async function openDeletedPhotos(path: string, log: Logger): Promise<Dele
   await tell()
   return {
     read: async () =>
-      (await textOf(path)).split('\n').flatMap((line) => {
+      (await textOrNone(path)).split('\n').flatMap((line) => {
         const [, id, createdAt] = LINE.exec(line) ?? []
         return id === undefined ? [] : [{ id: BigInt(id), createdAt: Number(createdAt) }]
       }),
