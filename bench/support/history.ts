@@ -3,6 +3,7 @@
  * results by the rule, and books in which every account adds up. No invariant finds a fault in it.
  */
 import type { Database } from '#server/platform/db/database.ts'
+import { MOVE_HEADS } from '#support/ledger-room.ts'
 
 const PRODUCTS = 10
 /** Orders per user. */
@@ -34,7 +35,7 @@ const PREPARE = `
     for r in select * from made_ticks order by product_id, seq loop
       if r.product_id <> product then
         product := r.product_id;
-        hash := coalesce((select t.hash from ticks t where t.product_id = product order by t.seq desc limit 1),
+        hash := coalesce((select h.hash from tick_heads h where h.product_id = product),
           decode(repeat('0', 64), 'hex'));
       end if;
       hash := sha256(convert_to(tick_record_text('MADE' || product, r.seq, r.time_ms, r.kind::smallint, r.price, r.size,
@@ -92,6 +93,7 @@ const makeTicks = (first: number, blocks: number): string => `
   from generate_series(${first}::bigint, ${first + blocks + QUIET - 1}) k cross join generate_series(1, ${PRODUCTS}) p
   left join made_orders o on o.product_id = p and o.seq_before = k * ${BLOCK_RECORDS};
   update made_ticks set inputs = null where kind <> 6;
+  select make_tick_day(day) from (select distinct tick_day(time_ms) as day from made_ticks) days;
   select chain_made();`
 
 const STORE = `
@@ -164,6 +166,7 @@ export async function addHistory(owner: Database<never>, orders: number): Promis
     await tx.query('set local session_replication_role = replica')
     await tx.query(makeOrders(first, blocks))
     await tx.query(makeTicks(first, blocks))
+    await tx.query(MOVE_HEADS)
     await tx.query(STORE)
   })
   await owner.query('analyze')

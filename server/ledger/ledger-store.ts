@@ -56,9 +56,8 @@ export async function selectEnds(db: Database): Promise<LedgerEnds> {
       'transfers', (select json_build_object('low', coalesce(min(id), 1), 'high', coalesce(max(id), 0)) from transfers),
       'users', (select json_build_object('low', coalesce(min(id), 1), 'high', coalesce(max(id), 0)) from users),
       'ticks', coalesce((
-        select json_agg(json_build_object('product', p.id, 'newest', coalesce((
-          select seq from ticks where product_id = p.id order by seq desc limit 1), 0)))
-        from products p), '[]')) as ends`,
+        select json_agg(json_build_object('product', p.id, 'newest', coalesce(h.seq, 0)))
+        from products p left join tick_heads h on h.product_id = p.id), '[]')) as ends`,
   )
   if (row === undefined) throw new Error('the ends of the ledger were not read')
   return row.ends

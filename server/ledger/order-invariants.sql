@@ -64,6 +64,8 @@ select 'order_sealed', 'order', o.id, format('order %s: %s, record %s', o.id, o.
 from orders o left join settlements s on s.order_id = o.id
 left join lateral (select * from order_records h where h.order_id = o.id order by h.seq limit 1) r on true
 left join ticks t on t.product_id = r.product_id and t.seq = r.seq
+  -- An order starts within minutes of its record.
+  and t.time_ms between o.starts_at - 86400000 and o.starts_at
 left join (
   -- Read once per terms, and not per order.
   select terms_id, lead_of(terms) as ms from product_terms offset 0
@@ -113,10 +115,11 @@ where o.status = 'compensated' and f.amount is distinct from case r.outcome
 union all
 select 'tick_in_band', 'order', spot.id, format('order %s: record %s at %s after %s', spot.id, spot.seq, spot.price, good.price), spot.id
 from (
-  select id, product_id, terms_id, coalesce(starts_at, accepted_at) as t0, entry_seq as seq, entry_price as price
+  select id, product_id, terms_id, coalesce(starts_at, accepted_at) as t0, entry_seq as seq, entry_time as at,
+    entry_price as price
   from orders where entry_seq is not null
   union all
-  select o.id, o.product_id, o.terms_id, coalesce(o.starts_at, o.accepted_at), s.exit_seq, s.exit_price
+  select o.id, o.product_id, o.terms_id, coalesce(o.starts_at, o.accepted_at), s.exit_seq, s.exit_time, s.exit_price
   from settlements s join orders o on o.id = s.order_id where s.exit_seq is not null
 ) spot
 join lateral (
@@ -125,11 +128,11 @@ join lateral (
 ) band on band.bps is not null
 cross join lateral (
   select t.price, t.seq from ticks t
-  where t.product_id = spot.product_id and t.kind = 0 and t.seq < spot.seq
-  order by t.seq desc limit 1
+  where t.product_id = spot.product_id and t.kind = 0 and t.seq < spot.seq and t.time_ms <= spot.at
+  order by t.time_ms desc, t.seq desc limit 1
 ) good
 where case when abs(spot.price - good.price)::numeric * 10000 > band.bps * good.price then
   (select g.seq from ticks g where g.product_id = spot.product_id and g.kind = 2 and g.seq < spot.seq
-    and (g.reason = 'jump' and g.seq = spot.seq - 1
+    and g.time_ms <= spot.at and (g.reason = 'jump' and g.seq = spot.seq - 1
       or g.reason = 'restart' and g.time_ms >= spot.t0)
-    order by g.seq desc limit 1) is null end;
+    order by g.time_ms desc, g.seq desc limit 1) is null end;

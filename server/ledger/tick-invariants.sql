@@ -20,7 +20,8 @@ select 'tick_put_aside', 'all', null::bigint, format('product %s, record %s: %s 
   r.product_id, r.seq
 from ticks r cross join lateral (
   select t.price from ticks t where t.product_id = r.product_id and t.kind = 0 and t.seq < r.seq
-  order by t.seq desc limit 1
+    and t.time_ms <= r.time_ms
+  order by t.time_ms desc, t.seq desc limit 1
 ) good
 where r.kind = 4 and r.price > 0
   and abs(r.price - good.price)::numeric * 10000 <= r.band_bps::numeric * good.price
@@ -41,13 +42,13 @@ where r.kind = 4 and r.band_bps is distinct from band.bps
 union all
 select 'tick_orders', 'all', null, format('product %s, record %s: %s orders', r.product_id, r.seq, held.size),
   r.product_id, r.seq
-from ticks r left join ticks b on b.product_id = r.product_id and b.seq = r.seq - 1
+from ticks r left join ticks b on b.product_id = r.product_id and b.seq = r.seq - 1 and b.time_ms = r.time_ms
 cross join lateral (
   select count(o.salt) as size, merkle_root(array_agg(sha256(convert_to('fairtick-commitment-1|' || o.salt || '|'
     || o.receipt_text, 'UTF8')) order by x.leaf)) as root
   from order_records x join orders o on o.id = x.order_id where x.product_id = r.product_id and x.seq = r.seq
 ) held
-where r.kind = 6 and (r.time_ms is distinct from b.time_ms or r.size is distinct from held.size
+where r.kind = 6 and (b.seq is null or r.size is distinct from held.size
   or r.inputs is distinct from held.root)
 
 -- A new price level is accepted when three consecutive rejected ticks and the next tick are within the band of each
@@ -57,7 +58,8 @@ select 'tick_jump', 'all', null, format('product %s, record %s', j.product_id, j
   j.product_id, j.seq
 from ticks j cross join lateral (
   select t.seq, t.price from ticks t where t.product_id = j.product_id and t.kind = 0 and t.seq < j.seq
-  order by t.seq desc limit 1
+    and t.time_ms <= j.time_ms
+  order by t.time_ms desc, t.seq desc limit 1
 ) good
 left join lateral (
   select array_agg(a.price order by a.seq) as prices, max(a.band_bps) as bps from (
@@ -75,7 +77,16 @@ where j.kind = 2 and j.reason = 'jump' and (n.seq is null or cardinality(aside.p
 
 create view checkpoint_faults (invariant, scope, subject, detail) as
 
+-- The head of each product's log is its newest record.
+select 'tick_heads', 'all', null::bigint, format('product %s: head %s, newest %s', p.id, h.seq, t.seq)
+from products p left join tick_heads h on h.product_id = p.id
+left join lateral (
+  select seq, time_ms, kind, hash from ticks where product_id = p.id order by time_ms desc, seq desc limit 1
+) t on true
+where (h.seq, h.time_ms, h.kind, h.hash) is distinct from (t.seq, t.time_ms, t.kind, t.hash)
+
 -- The log has each checkpoint that was signed, or a restore says that it is lost.
+union all
 select 'checkpoint_lost', 'all', null::bigint, said || ', which a device showed, is not in the log' from lost_checkpoints
 
 -- The tree of checkpoints has the newest ones in their places, and they name it as it was before each. Readers and devices

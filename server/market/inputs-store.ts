@@ -56,6 +56,7 @@ export async function readInputsLines(
     `select t.seq::float8 as seq, t.time_ms::float8 as time_ms, t.price::float8 as price,
        encode(t.inputs, 'hex') as hash, i.inputs
      from ticks t join tick_inputs i on i.product_id = t.product_id and i.seq = t.seq
+       and i.time_ms = t.time_ms
      where t.product_id = $1 and t.seq > $2 and t.seq <= $3 order by t.seq`,
     [productId, after, until],
   )

@@ -93,9 +93,8 @@ export async function readHeads(
   productIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const rows = await db.query<{ id: number; hash: string }>(
-    `select p.id, encode(t.hash, 'hex') as hash from unnest($1::smallint[]) p (id)
-     cross join lateral (
-       select ticks.hash from ticks where product_id = p.id order by ticks.seq desc limit 1) t`,
+    `select product_id as id, encode(hash, 'hex') as hash from tick_heads
+     where product_id = any ($1::smallint[])`,
     [productIds],
   )
   return new Map(rows.map(({ id, hash }) => [id, hash]))
@@ -108,10 +107,12 @@ export async function readTail(
   count: number,
 ): Promise<TickRecord[]> {
   const rows = await db.query<Row>(
-    `select ${COLUMNS} from ticks where product_id = $1 order by ticks.seq desc limit $2`,
+    `select ${COLUMNS} from ticks where product_id = $1
+       and ticks.seq > (select h.seq from tick_heads h where h.product_id = $1) - $2
+     order by ticks.seq`,
     [productId, count],
   )
-  return rows.reverse().map(recordOf)
+  return rows.map(recordOf)
 }
 
 /** Reads records after a sequence number, in order. */
@@ -145,9 +146,9 @@ export async function readPageEnd(
   page: { after: number; until: number },
 ): Promise<PageEnd | undefined> {
   const [row] = await db.query<PageEnd>(
-    `select t.seq::float8 as seq, encode(t.hash, 'hex') as hash, exists (
-        select 1 from ticks n where n.product_id = t.product_id and n.seq = t.seq + 1) as more
-      from ticks t where t.product_id = $1 and t.seq > $2 and t.seq <= $3
+    `select t.seq::float8 as seq, encode(t.hash, 'hex') as hash, t.seq < h.seq as more
+      from ticks t join tick_heads h on h.product_id = t.product_id
+      where t.product_id = $1 and t.seq > $2 and t.seq <= $3
       order by t.seq desc limit 1`,
     [productId, page.after, page.until],
   )
@@ -187,12 +188,19 @@ export async function readSpanning(
   span: { fromMs: number; toMs: number },
 ): Promise<TickRecord[]> {
   const rows = await db.query<Row>(
-    `select ${COLUMNS} from ticks where product_id = $1
-       and ticks.seq >= coalesce((select f.seq from ticks f where f.product_id = $1
-         and f.time_ms <= $2 order by f.time_ms desc, f.seq desc limit 1), 0)
-       and ticks.seq <= coalesce((select u.seq from ticks u where u.product_id = $1
-         and u.time_ms > $3 order by u.time_ms, u.seq limit 1), 9223372036854775807)
-     order by ticks.seq`,
+    `with low as (
+       select f.seq, f.time_ms from ticks f where f.product_id = $1
+         and f.time_ms <= $2 order by f.time_ms desc, f.seq desc limit 1
+     ), high as (
+       select u.seq, u.time_ms from ticks u where u.product_id = $1
+         and u.time_ms > $3 order by u.time_ms, u.seq limit 1
+     )
+     select ${COLUMNS} from ticks where product_id = $1
+       and ticks.time_ms >= coalesce((select low.time_ms from low), 0)
+       and ticks.time_ms <= coalesce((select high.time_ms from high), 9223372036854775807)
+       and ticks.seq >= coalesce((select low.seq from low), 0)
+       and ticks.seq <= coalesce((select high.seq from high), 9223372036854775807)
+     order by ticks.time_ms, ticks.seq`,
     [productId, span.fromMs, span.toMs],
   )
   return rows.map(recordOf)
@@ -204,7 +212,7 @@ export async function seqBefore(db: Queryable, productId: number, fromMs: number
     `select coalesce(
        (select seq - 1 from ticks where product_id = $1 and time_ms >= $2
         order by time_ms, seq limit 1),
-       (select max(seq) from ticks where product_id = $1), 0)::float8 as seq`,
+       (select h.seq from tick_heads h where h.product_id = $1), 0)::float8 as seq`,
     [productId, fromMs],
   )
   return row?.seq ?? 0
@@ -229,7 +237,7 @@ export async function readBandState(db: Queryable, productId: number): Promise<B
   const rows = await db.query<{ kind: number; price: number }>(
     `with good as (
        select ticks.seq, price from ticks where product_id = $1 and kind = 0
-       order by ticks.seq desc limit 1
+       order by ticks.time_ms desc, ticks.seq desc limit 1
      ), aside as (
        select ticks.seq, price from ticks where product_id = $1 and kind = 4
          and ticks.seq > coalesce((select good.seq from good), 0)

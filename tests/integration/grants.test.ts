@@ -101,13 +101,14 @@ describe('the rights of the roles', () => {
     const columns = await its.owner.query<{ name: string }>(
       `select c.relname || '.' || a.attname as name from pg_class c
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
           and (has_column_privilege('fairtick_market', c.oid, a.attnum, 'select')
             or has_column_privilege('fairtick_settlement', c.oid, a.attnum, 'select'))`,
     )
     const personal = /user|account|password|phone|secret|sealed|session|address|hash$/
     const chained = [
       'ticks.hash',
+      'tick_heads.hash',
       'chain_records.hash',
       'chain_heads.hash',
       'checkpoint_nodes.hash',
@@ -213,6 +214,7 @@ describe('every role of the server', () => {
 
 describe('the owner', () => {
   test('cannot change ticks either: the table refuses', async () => {
+    await its.owner.query("select make_tick_day('1970-01-01')")
     await its.owner.query(
       `insert into ticks (product_id, seq, time_ms, kind, price, size, hash)
        values (1, 1, 1, 0, 5, 0, '\\x00')`,

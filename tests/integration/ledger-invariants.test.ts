@@ -90,6 +90,7 @@ it('stops everything only for books that do not sum, broken chains and lost hist
     'fees_are_withdrawals',
     'operator_log_chain',
     'tick_band_of_terms',
+    'tick_heads',
     'tick_jump',
     'tick_orders',
     'tick_put_aside',

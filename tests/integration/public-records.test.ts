@@ -52,6 +52,7 @@ describe('breaks of the market', () => {
       "select id from products where symbol = 'XRPUSDT'",
     )
     // Long before everything: a product's log cannot hold so many, another table's page can.
+    await its.owner.query("select make_tick_day('1970-01-01')")
     await its.owner.query(
       `insert into ticks (product_id, seq, time_ms, kind, reason, hash)
         select $1, 1000000 + n, 1000 + n / 400, 2, 'feed', '' from generate_series(1, 1100) n`,

@@ -22,6 +22,8 @@ const READS: readonly Right[] = [
       'signing_keys',
       'statistics',
       'terms_schedule',
+      'tick_days',
+      'tick_heads',
       'tick_inputs',
       'ticks',
     ],

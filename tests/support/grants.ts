@@ -24,6 +24,7 @@ const MARKET: readonly Right[] = [
       'products',
       'signing_keys',
       'terms_schedule',
+      'tick_heads',
       'tick_inputs',
       'ticks',
     ],

@@ -617,7 +617,7 @@ export const PLANTS: readonly Plant[] = [
   [
     'order_sealed',
     'an order that was undone is in a record all the same',
-    () => `with ${heldAt('0', 'void')}, undone as (
+    () => `with ${heldAt('starts_at - 1', 'void')}, undone as (
         update settlements set void_reason = 'too_late' where order_id = ${id('void')}
       )
       update orders set salt = repeat('0', 32) where id = ${id('void')}`,
@@ -627,6 +627,13 @@ export const PLANTS: readonly Plant[] = [
     'a record of orders has another root',
     () => `insert into ticks (product_id, seq, time_ms, kind, size, hash, inputs)
       values (${GOLD}, 1000, ${T0 + 101_000}, 6, 1, '', '')`,
+  ],
+  ['tick_heads', 'a head is behind', () => `update tick_heads set seq = seq - 1`],
+  ['tick_heads', 'a log has no head', () => `delete from tick_heads`],
+  [
+    'tick_heads',
+    'the newest record is gone',
+    () => `delete from ticks where seq = (select max(seq) from ticks)`,
   ],
   ['checkpoint_tree', 'the tree lacks a checkpoint', () => checkpoint('')],
   [

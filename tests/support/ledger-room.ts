@@ -71,6 +71,12 @@ export async function addProduct(owner: Queryable, id: number, symbol: string): 
   await owner.query('insert into products values ($1, $2) on conflict do nothing', [id, symbol])
 }
 
+/** Moves the head of each product to its newest record, after records were added to the table. As its owner. */
+export const MOVE_HEADS = `insert into tick_heads (product_id, seq, time_ms, kind, hash)
+  select distinct on (product_id) product_id, seq, time_ms, kind, hash from ticks order by product_id, seq desc
+  on conflict (product_id) do update
+    set seq = excluded.seq, time_ms = excluded.time_ms, kind = excluded.kind, hash = excluded.hash`
+
 /** Appends to a product's log in the table, with hashes that no one checks here. */
 export async function addTicks(
   db: Queryable<'market'>,
@@ -86,6 +92,9 @@ export async function addTicks(
     filled: null,
     orders: null,
   }
+  const days =
+    'select make_tick_day(day) from (select distinct tick_day(at) from unnest($1::bigint[]) at) it (day)'
+  await db.query(days, [planned.map(({ at }) => at)])
   await db.query(
     `insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, hash)
       select $1, n + (select coalesce(max(seq), 0) from ticks where product_id = $1),
@@ -101,6 +110,7 @@ export async function addTicks(
       BAND_BPS,
     ],
   )
+  await db.query(MOVE_HEADS)
 }
 
 export interface PlannedOrder {

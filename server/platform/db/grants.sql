@@ -10,8 +10,8 @@ revoke all on all sequences in schema public from public,
   fairtick_market, fairtick_settlement, fairtick_credentials, fairtick_auditor, fairtick_app;
 
 -- The market: the public log of prices. It reads no user, order or password.
-grant select on products, product_terms, terms_schedule, product_maintenance, ticks, tick_inputs, candles, signing_keys,
-  checkpoints, checkpoint_nodes, chain_records, chain_heads, seed_epochs, instance to fairtick_market;
+grant select on products, product_terms, terms_schedule, product_maintenance, ticks, tick_inputs, tick_heads,
+  candles, signing_keys, checkpoints, checkpoint_nodes, chain_records, chain_heads, seed_epochs, instance to fairtick_market;
 grant insert on products, product_terms, terms_schedule to fairtick_market;
 grant select (seq, hash) on operator_log_head to fairtick_market;
 grant insert, update on candles to fairtick_market;

@@ -57,6 +57,31 @@ begin
   return merkle_root(leaves);
 end $$;
 
+-- Moves the heads of products to the newest of these records, unless another writer has moved one since it was compared
+-- with them. The arrays run in parallel, and the numbers of a product have no gaps.
+create or replace function move_tick_heads(
+  p_product smallint[], p_seq bigint[], p_time bigint[], p_kind smallint[], p_hash bytea[]
+) returns void language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  moved int;
+begin
+  with newest as materialized (
+    select distinct on (product) product, seq, at, kind, hash, count(*) over (partition by product) as records
+    from unnest(p_product, p_seq, p_time, p_kind, p_hash) r (product, seq, at, kind, hash)
+    order by product, seq desc
+  ), updated as (
+    update tick_heads h set seq = n.seq, time_ms = n.at, kind = n.kind, hash = n.hash
+    from newest n where h.product_id = n.product and h.seq = n.seq - n.records
+    returning 1
+  ), made as (
+    insert into tick_heads (product_id, seq, time_ms, kind, hash)
+    select product, seq, at, kind, hash from newest where seq = records
+    on conflict do nothing returning 1
+  )
+  select (select count(*) from updated) + (select count(*) from made) - (select count(*) from newest) into moved;
+  if moved <> 0 then raise exception 'another writer has continued the log' using errcode = 'FT904'; end if;
+end $$;
+
 -- Appends records to the logs of their products. Each must have the next number, no earlier time than the record before
 -- it, the fields of its kind and no others, and a hash that covers it, its inputs and the hash before. The arrays run in
 -- parallel. p_inputs: the texts of the inputs of live prices, and the ids of the orders of a record of orders, with
@@ -82,9 +107,7 @@ begin
       r (product, seq, at, kind, price, size, reason, band, since, written, hash, inputs, digest, n)
   ), heads as materialized (
     select p.id, p.symbol, h.seq, h.time_ms, h.hash
-    from products p left join lateral (
-      select t.seq, t.time_ms, t.hash from ticks t where t.product_id = p.id order by t.seq desc limit 1
-    ) h on true
+    from products p left join tick_heads h on h.product_id = p.id
     where p.id = any (p_product)
   ), chained as (
     select g.*, h.symbol,
@@ -109,12 +132,15 @@ begin
     raise exception 'record % of product % does not continue the log', fault.seq, fault.product
       using errcode = 'FT904';
   end if;
+  perform move_tick_heads(p_product, p_seq, p_time, p_kind, p_hash);
+  perform make_tick_day(day) from (select distinct tick_day(at) as day from unnest(p_time) at) days order by day;
   insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, from_ms,
     written_ms, hash, inputs)
   select * from unnest(p_product, p_seq, p_time, p_kind, p_price, p_size, p_reason, p_band, p_from, p_written,
     p_hash, digests);
-  insert into tick_inputs (product_id, seq, inputs)
-  select r.product, r.seq, r.inputs from unnest(p_product, p_seq, p_kind, p_inputs) r (product, seq, kind, inputs)
+  insert into tick_inputs (product_id, seq, time_ms, inputs)
+  select r.product, r.seq, r.at, r.inputs
+  from unnest(p_product, p_seq, p_time, p_kind, p_inputs) r (product, seq, at, kind, inputs)
   where r.inputs is not null and r.kind <> 6;
   if 6 = any (p_kind) then
     insert into order_records (order_id, product_id, seq, leaf)
@@ -293,8 +319,9 @@ begin
     or exists (
       select from jsonb_to_recordset(c.heads) h (symbol text, seq bigint, hash text)
       left join products p on p.symbol = h.symbol
-      left join ticks t on t.product_id = p.id and t.seq = h.seq
-      where h.seq > 0 and h.hash is distinct from encode(t.hash, 'hex'))
+      left join tick_heads d on d.product_id = p.id and d.seq = h.seq
+      where h.seq > 0 and h.hash is distinct from encode(coalesce(d.hash,
+        (select t.hash from ticks t where t.product_id = p.id and t.seq = h.seq)), 'hex'))
     or named[1]::bigint < coalesce(substring(last.text from 'operators ([0-9]+) ')::bigint, 0)
     or named is null or named[2] is distinct from (case named[1] when '0' then repeat('0', 64)
       else (select encode(link, 'hex') from operator_log where seq = named[1]::bigint) end) then
@@ -309,7 +336,7 @@ end $$;
 create or replace function terms_announced() returns trigger language plpgsql as $$
 declare
   last_from bigint := (select max(valid_from) from terms_schedule where product_id = new.product_id);
-  newest bigint := (select time_ms from ticks where product_id = new.product_id order by seq desc limit 1);
+  newest bigint := newest_record_ms(new.product_id);
 begin
   if new.valid_from <= last_from or (last_from is not null and new.valid_from < newest + 86390000) then
     raise exception 'terms change only with notice' using errcode = 'FT900';

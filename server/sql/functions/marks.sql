@@ -282,7 +282,6 @@ begin
     set version = excluded.version, balance = excluded.balance, profit_and_loss = excluded.profit_and_loss
     where (m.version, m.balance, m.profit_and_loss) <> (excluded.version, excluded.balance, excluded.profit_and_loss);
   insert into tick_marks as m
-  select p.id, newest.seq from products p
-  cross join lateral (select seq from ticks where product_id = p.id order by seq desc limit 1) newest
+  select product_id, seq from tick_heads
   on conflict (product_id) do update set seq = excluded.seq where m.seq <> excluded.seq;
 end $$;

@@ -163,8 +163,7 @@ create or replace function maintenance_drains() returns trigger language plpgsql
 declare
   newest record;
 begin
-  select t.time_ms, t.kind into newest from ticks t
-    where t.product_id = new.product_id order by t.seq desc limit 1;
+  select time_ms, kind into newest from tick_heads where product_id = new.product_id;
   if tg_op = 'INSERT' and (new.how <> 'drain' or new.halted_at is not null
       or new.asked_at < coalesce(newest.time_ms, 0) - 10000) then
     raise exception 'maintenance starts by draining, now' using errcode = 'FT900';

@@ -49,7 +49,7 @@ begin
     outbox_partition(p_day), p_day, p_day + 1);
 end $$;
 
--- Starts the market's day when it has begun, and makes the partition of the next one. Releases the days whose events
+-- Starts the market's day when it has begun, and makes the partitions of the next one. Releases the days whose events
 -- need not be kept. Returns the day that was started, if any.
 create or replace function start_market_day() returns date language plpgsql security definer
 set lock_timeout = '100ms' as $$
@@ -62,6 +62,7 @@ begin
   if today <= market_day() then return null; end if;
   perform make_outbox_day(today);
   perform make_outbox_day(today + 1);
+  perform make_tick_day(today + 1);
   update market_days set started_at = at_ms where day = today;
   return today;
 end $$;

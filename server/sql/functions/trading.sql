@@ -51,7 +51,7 @@ end $$;
 -- The time of a product's newest record. Records are published only when they are stored, so under a user's lock this
 -- says whether the user may have seen a price from after a moment.
 create or replace function newest_record_ms(p_product smallint) returns bigint language sql stable as $$
-  select t.time_ms from ticks t where t.product_id = p_product order by t.seq desc limit 1
+  select time_ms from tick_heads where product_id = p_product
 $$;
 
 -- The least time in ms from the record that holds an order to its start, by the public text of its terms: the lead on live
