@@ -7,7 +7,7 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exactly, type PackEntry } from '#server/backup/pack.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { isMissing } from '#server/backup/whole-files.ts'
+import { isMissing } from '#server/platform/whole-files.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** Folders whose content belongs to the running processes (PostgreSQL, "Making a Base Backup"). */

@@ -5,7 +5,7 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DELETED } from '#server/backup/layout.ts'
-import { textOrNone, writeWhole } from '#server/backup/whole-files.ts'
+import { textOrNone, writeWhole } from '#server/platform/whole-files.ts'
 
 /** Beside the list outside the data folder: the backup folders, one per line. */
 const foldersFile = (deletedPhotos: string): string => `${deletedPhotos}.backups`

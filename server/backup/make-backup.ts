@@ -17,7 +17,7 @@ import {
 } from '#server/backup/layout.ts'
 import { type PackEntry, packInto } from '#server/backup/pack.ts'
 import { type Secret, sealFor } from '#server/backup/seal.ts'
-import { moveWhole, removeLeftovers, syncFolder, unfinished } from '#server/backup/whole-files.ts'
+import { moveWhole, removeLeftovers, syncFolder, unfinished } from '#server/platform/whole-files.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { openSession } from '#server/platform/db/owner-database.ts'

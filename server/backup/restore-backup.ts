@@ -21,7 +21,7 @@ import { type Backup, DATABASE_PACK, DELETED, FILES_PACK } from '#server/backup/
 import { unpackInto, verifyPacked } from '#server/backup/pack.ts'
 import { recover, refuseArchive } from '#server/backup/recover.ts'
 import { type Opener, openWith } from '#server/backup/seal.ts'
-import { leftovers, moveWhole, syncFolder, unfinished } from '#server/backup/whole-files.ts'
+import { leftovers, moveWhole, syncFolder, unfinished } from '#server/platform/whole-files.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import {
   clusterFolder,

@@ -27,7 +27,7 @@ import { refuseBackupFolder } from '#server/backup/make-backup.ts'
 import { type PackEntry, packInto, unpackInto } from '#server/backup/pack.ts'
 import { type RestoreParts, restoreBackup } from '#server/backup/restore-backup.ts'
 import { openWith, type Secret, sealFor } from '#server/backup/seal.ts'
-import { leftovers } from '#server/backup/whole-files.ts'
+import { leftovers } from '#server/platform/whole-files.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
