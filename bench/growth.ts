@@ -4,7 +4,7 @@ import { checkLedger, selectEnds } from '#server/ledger/ledger-store.ts'
 import { createLedgerRotation, type LedgerSlice } from '#server/ledger/rotation.ts'
 import { type BenchDatabase, benchDatabase } from './support/database.ts'
 import { figure, goal, machine } from './support/figures.ts'
-import { addHistory } from './support/history.ts'
+import { addHistory } from '#support/made-history.ts'
 import { benchOptions } from './support/options.ts'
 
 const { smoke, full } = benchOptions()

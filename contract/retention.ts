@@ -16,5 +16,8 @@ export const RETENTION_MS = {
   tickets: DAY_MS,
 } as const
 
+/** Days of prices that the database keeps, unless the operator sets `TICK_DAYS`. Older ones are in files, for ever. */
+export const TICK_DAYS = 14
+
 /** What is removed. */
 export type Removed = keyof typeof RETENTION_MS

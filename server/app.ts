@@ -4,27 +4,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { PageSnapshot } from '#contract/page-snapshot.ts'
+import { openArchive } from '#server/archive/open-archive.ts'
 import { createAudits } from '#server/audits.ts'
 import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { appInfoOf, appInfoRoute } from '#server/app-info.ts'
-import { takePracticeMoney } from '#server/cashier/cashier-store.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
 import { createFrozen } from '#server/frozen/frozen.ts'
 import { frozenRoutes } from '#server/frozen/routes.ts'
 import { openFund } from '#server/fund/open-fund.ts'
 import { deskCookies, userCookies } from '#server/platform/http/cookies.ts'
-import { type DemoUser, ensureDemoUser, houseOpeningCode } from '#server/identity/first-users.ts'
+import type { DemoUser } from '#server/identity/first-users.ts'
 import type { HashCost } from '#server/identity/password-hasher.ts'
 import { refuseListed } from '#server/identity/password-rules.ts'
 import { profileTopic } from '#server/profile/profile.ts'
 import { openIdentity } from '#server/identity/open-identity.ts'
-import type { RegistrationDesk } from '#server/identity/registration.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import { type CheckerParts, createLedgerChecker } from '#server/ledger/checker.ts'
 import { commandRoutes } from '#server/ledger/routes.ts'
 import { openLimits } from '#server/limits/open-limits.ts'
 import { pageSnapshotOf } from '#server/market/page-snapshot.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
+import type { OldDays } from '#server/market/log-reader.ts'
 import type { Market } from '#server/market/market.ts'
 import { checkpointRoutes } from '#server/market/checkpoint-routes.ts'
 import { watchQuarantine } from '#server/market/quarantine.ts'
@@ -51,7 +51,6 @@ import { frameRoutes } from '#server/platform/socket/routes.ts'
 import { openHub } from '#server/platform/socket/open-hub.ts'
 import { securityTxtRoute } from '#server/platform/http/security-txt.ts'
 import { builtApp } from '#server/platform/http/static-files.ts'
-import { changeUser } from '#server/platform/user-transaction.ts'
 import { openVaultOf } from '#server/platform/vault.ts'
 import { openPushKeys } from '#server/push/push-keys.ts'
 import { openPush } from '#server/push/open-push.ts'
@@ -66,6 +65,7 @@ import { openSupport } from '#server/support/open-support.ts'
 import { tradingRoutes } from '#server/trading/routes.ts'
 import { sealOrders } from '#server/trading/sealed-orders.ts'
 import { createTrading } from '#server/trading/trading.ts'
+import { welcome } from '#server/welcome.ts'
 import { openVerification } from '#server/verification/open-verification.ts'
 
 /** The market as the app needs it. */
@@ -86,6 +86,8 @@ export interface MarketNeeds {
   log: Logger
   metrics: Registry
   sealOrders: typeof sealOrders
+  /** The days of the price log that left the database. */
+  oldDays: OldDays
 }
 
 /** What the app needs. */
@@ -129,12 +131,28 @@ async function createFoundation(parts: AppParts) {
   const operators = readOperators({ db, clock, cookies: deskOwn })
   const space = await watchFreeSpace({ ...config, db, clock, log, metrics })
   const http = await createHttp({ config, log, sessions, operators, metrics, space })
-  const room = await parts.openMarket({ config, pools, clock, signer, log, metrics, sealOrders })
+  const archive = await openArchive({ ...config, pools, clock, log, metrics, signer })
+  const { oldDays } = archive
+  const market = { config, pools, clock, signer, log, metrics, sealOrders, oldDays }
+  const room = await parts.openMarket(market)
   watchQuarantine(room.market, { log, count: ticksAsideCounter(metrics) })
   const hub = openHub(http, parts, { sessions, operators, quotes: room.quotes })
   sessions.onEnded((sessionId) => hub.endSession(sessionId))
   const push = await openPush({ config, db, clock, log, keys, hub })
-  return { metrics, signer, vault, cookies, sessions, deskOwn, space, http, room, push, hub }
+  return {
+    metrics,
+    signer,
+    vault,
+    cookies,
+    sessions,
+    deskOwn,
+    space,
+    http,
+    archive,
+    room,
+    push,
+    hub,
+  }
 }
 type Foundation = Awaited<ReturnType<typeof createFoundation>>
 
@@ -189,7 +207,7 @@ async function openAreas(
 ): Promise<readonly Area[]> {
   const { clock, log } = parts
   const { app: db, auditor, market } = parts.pools
-  const { http, hub, room, push, metrics, cookies, deskOwn, space } = foundation
+  const { http, hub, room, push, metrics, cookies, deskOwn, space, archive } = foundation
   const { settlement } = trading
   let stopDeciding: Cancel = () => undefined
   const observe = ledgerGauges(metrics)
@@ -242,6 +260,7 @@ async function openAreas(
     { routes: apiDocs },
     { routes: (own) => serveClient(own, parts, foundation) },
     openRetention({ db, clock, log, metrics }),
+    archive,
     openHealth({ ...parts, market: room.market, space }),
     { stop: () => space.stop() },
   ]
@@ -264,22 +283,4 @@ export async function startApp(parts: AppParts): Promise<App> {
     welcome: () => welcome(parts, opened.identity.registration, hub),
     close: () => stopAreas(areas),
   }
-}
-
-async function welcome(
-  { config, pools, clock }: AppParts,
-  registration: RegistrationDesk,
-  hub: SocketHub,
-) {
-  const { app: db } = pools
-  const { practice, dataFolder } = config
-  const openingCode = await houseOpeningCode(db, clock)
-  if (!practice) return { openingCode, demo: null }
-  const giveMoney = (userId: bigint) =>
-    changeUser({ db, hub }, userId, async (tx) => ({
-      value: await takePracticeMoney(tx, userId, clock.now()),
-      events: [],
-    }))
-  const users = { db, registration, openingCode, dataFolder, giveMoney }
-  return { openingCode, demo: await ensureDemoUser(users) }
 }

@@ -1,5 +1,5 @@
 /** Decoded blocks of the archive that were read last, up to a number of bytes, because readers come back to them. */
-import type { ArchivedRecord } from '#server/archive/block-records.ts'
+import type { ArchivedRecord } from '#server/market/log-reader.ts'
 
 /** What a decoded record takes in memory, about, besides its inputs. */
 const RECORD_BYTES = 400

@@ -1,10 +1,11 @@
 /** Reads one block of a day file from the disk, and checks it against its entry. */
 import { open } from 'node:fs/promises'
 import { decodeBlock } from '#server/archive/block.ts'
-import type { ArchivedRecord } from '#server/archive/block-records.ts'
+import type { ArchivedRecord } from '#server/market/log-reader.ts'
 import type { BlockEntry, DayFile } from '#server/archive/day-index.ts'
 import { sha256 } from '#server/archive/digest.ts'
 import { ArchiveFault, grouped, messageOf } from '#server/archive/fault.ts'
+import { isMissing } from '#server/platform/whole-files.ts'
 
 /** A block of a file: `n` from 0. */
 export interface BlockPlace {
@@ -14,7 +15,9 @@ export interface BlockPlace {
 }
 
 async function bytesAt(path: string, { offset, bytes }: BlockEntry): Promise<Buffer> {
-  const handle = await open(path, 'r')
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    throw isMissing(error) ? new ArchiveFault(`${path}: is missing`) : error
+  })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, offset)
     return buffer.subarray(0, bytesRead)

@@ -1,14 +1,9 @@
 /** The records of a block as columns of whole numbers, and back. Hashes are left out: readers recompute them. */
-import { type TickRecord, gapReason, haltReason, tickRecord } from '#contract/tick-log.ts'
+import { gapReason, haltReason, tickRecord } from '#contract/tick-log.ts'
 import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
+import type { ArchivedRecord } from '#server/market/log-reader.ts'
 import { sha256 } from '#server/archive/digest.ts'
 import { ArchiveFault, grouped } from '#server/archive/fault.ts'
-
-/** A record of the price log, with the text of its inputs if it is a live price (rules/index-price.ts). */
-export interface ArchivedRecord {
-  record: TickRecord
-  inputs?: string | undefined
-}
 
 /** The kinds by their number in a file. */
 const KINDS = ['tick', 'heartbeat', 'gap', 'halt', 'rejected', 'filled', 'orders'] as const

@@ -6,7 +6,6 @@ import { setImmediate as others } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import {
-  type ArchivedRecord,
   type BlockColumns,
   type BlockStart,
   COLUMNS,
@@ -15,6 +14,7 @@ import {
   recordsOf,
   ROOT_BYTES,
 } from '#server/archive/block-records.ts'
+import type { ArchivedRecord } from '#server/market/log-reader.ts'
 import { planesOf, PLANES_MAX, valuesOf } from '#server/archive/columns.ts'
 import { ArchiveFault } from '#server/archive/fault.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SignedText } from '#contract/signed-text.ts'
 import type { BlockCache } from '#server/archive/block-cache.ts'
 import { readBlock } from '#server/archive/block-reader.ts'
-import type { ArchivedRecord } from '#server/archive/block-records.ts'
+import type { ArchivedRecord } from '#server/market/log-reader.ts'
 import {
   type DayFile,
   type DayManifest,

@@ -7,7 +7,7 @@ import { DAY_MS, dayStart } from '#rules/business-day.ts'
 import { type ChainStart, findChainFault } from '#rules/tick-chain.ts'
 import { BLOCK_BYTES_MAX, BLOCK_RECORDS, encodeBlock, TURN_RECORDS } from '#server/archive/block.ts'
 import { readBlock } from '#server/archive/block-reader.ts'
-import type { ArchivedRecord } from '#server/archive/block-records.ts'
+import type { ArchivedRecord } from '#server/market/log-reader.ts'
 import {
   type BlockEntry,
   type DayFile,

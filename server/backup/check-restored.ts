@@ -2,12 +2,14 @@
 import { chainName } from '#contract/record-chain.ts'
 import { findRecordFault } from '#rules/record-chain.ts'
 import { type ChainStart, findChainFault } from '#rules/tick-chain.ts'
+import { ArchiveFault } from '#server/archive/fault.ts'
+import { openOldDays } from '#server/archive/open-archive.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 import { readChain } from '#server/market/chain-store.ts'
 import { readCheckpoints, readKeys } from '#server/market/checkpoint-store.ts'
 import { findMissingHead } from '#server/market/checkpoints.ts'
 import { sha256 } from '#server/market/product-log.ts'
-import { readAfter } from '#server/market/tick-log-store.ts'
+import { LogReader } from '#server/market/log-reader.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isSignedByOneOf, openSigner } from '#server/platform/signer.ts'
 import { openVaultOf } from '#server/platform/vault.ts'
@@ -26,25 +28,31 @@ async function faultOfChain<Link extends { seq: number; hash: string; timeMs: nu
   find: (links: Link[], start: Start) => { seq: number; fault: string } | null,
 ): Promise<string | null> {
   let start: Start
-  for (;;) {
-    const links = await read(start?.seq ?? 0)
-    const fault = find(links, start)
-    if (fault !== null) return `${name}: record ${fault.seq} (${fault.fault})`
-    const last = links.at(-1)
-    if (last === undefined) return null
-    start = { seq: last.seq, hash: last.hash, timeMs: last.timeMs }
+  try {
+    for (;;) {
+      const links = await read(start?.seq ?? 0)
+      const fault = find(links, start)
+      if (fault !== null) return `${name}: record ${fault.seq} (${fault.fault})`
+      const last = links.at(-1)
+      if (last === undefined) return null
+      start = { seq: last.seq, hash: last.hash, timeMs: last.timeMs }
+    }
+  } catch (error) {
+    if (error instanceof ArchiveFault) return `${name}: ${error.message}`
+    throw error
   }
 }
 
 const withStart = (start: Start) => ({ sha256, ...(start !== undefined && { start }) })
 
-async function faultsOfChains(owner: Owner): Promise<string[]> {
+async function faultsOfChains(owner: Owner, dataFolder: string): Promise<string[]> {
   const faults: (string | null)[] = []
+  const log = new LogReader(owner, await openOldDays(owner, dataFolder))
   const products = await owner.query<{ id: number; symbol: string }>(
     'select id, symbol from products order by id',
   )
   for (const { id, symbol } of products) {
-    const read = (afterSeq: number) => readAfter(owner, id, { afterSeq, limit: PAGE })
+    const read = (afterSeq: number) => log.after(id, afterSeq, PAGE)
     faults.push(
       await faultOfChain(`tick log of ${symbol}`, read, (links, start) =>
         findChainFault(symbol, links, withStart(start)),
@@ -59,7 +67,8 @@ async function faultsOfChains(owner: Owner): Promise<string[]> {
       ),
     )
   }
-  const missing = await findMissingHead(owner, products)
+  if (faults.some((fault) => fault !== null)) return faults.filter((fault) => fault !== null)
+  const missing = await findMissingHead(owner, log, products)
   if (missing !== undefined) faults.push(`tick log of ${missing}: its signed end is missing`)
   return faults.filter((fault) => fault !== null)
 }
@@ -91,7 +100,7 @@ export async function faultsOfRestored(owner: Owner, dataFolder: string): Promis
     ...first
       .filter(({ is_frozen }) => !is_frozen)
       .map(({ invariant, detail }) => `${invariant}: ${detail}`),
-    ...(await faultsOfChains(owner)),
+    ...(await faultsOfChains(owner, dataFolder)),
     ...(await faultsOfSignatures(owner)),
   ]
 }

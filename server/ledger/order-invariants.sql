@@ -34,20 +34,22 @@ union all
 select 'order_terms', 'order', id, format('order %s: payout %s of stake %s at %s', id, payout, stake, payout_rate), id
 from orders where payout <> stake + div(stake::numeric * payout_rate, 10000)
 
--- Every entry and every result follows from the rule.
+-- Every entry and every result follows from the rule. This and other arms that read the log leave out what began before
+-- the database has it: those orders were checked before (check_tick_day), and files have their prices.
 union all
 select 'result_recomputed', 'order', o.id, format('order %s: recorded %s %s [%s, %s], recomputed %s %s [%s, %s]',
   o.id, o.status, s.void_reason, o.entry_seq, s.exit_seq,
   r.outcome, r.reason, r.entry_seq, r.exit_seq), o.id
 from orders o join results_recomputed r on r.id = o.id left join settlements s on s.order_id = o.id
-where o.entry_seq is null and o.status in ('live', 'won', 'lost', 'draw')
+where coalesce(o.starts_at, o.accepted_at) >= (select ticks_checked_from()) and (
+  o.entry_seq is null and o.status in ('live', 'won', 'lost', 'draw')
   or o.entry_seq is not null and (r.entry_reason is not null
     or (o.entry_seq, o.entry_time, o.entry_price)
       is distinct from (r.entry_seq, r.entry_time, r.entry_price))
   or s.order_id is not null and s.void_reason is distinct from 'too_late' and ((s.outcome, s.void_reason)
       is distinct from (r.outcome, r.reason)
     or s.outcome <> 'void' and (s.entry_seq, s.exit_seq, s.exit_time, s.exit_price)
-      is distinct from (r.entry_seq, r.exit_seq, r.exit_time, r.exit_price))
+      is distinct from (r.entry_seq, r.exit_seq, r.exit_time, r.exit_price)))
 
 -- Simulated prices leave nothing out, so no order on them is void but for a halt, or because it was too late. Orders
 -- from before checkpoints of format 3 are from before outages were filled in.
@@ -75,7 +77,9 @@ where o.salt is not null
       r.order_id is null and o.status = 'open'
         and o.starts_at < (select max(time_ms) from checkpoints) - 600000
       or r.order_id is not null and s.void_reason = 'too_late'
-    else (t.kind = 6 and t.time_ms <= o.starts_at - coalesce(lead.ms, 1) and t.product_id = o.product_id) is not true
+    else (case when o.starts_at < (select ticks_checked_from()) then r.product_id = o.product_id
+        else t.kind = 6 and t.time_ms <= o.starts_at - coalesce(lead.ms, 1) and t.product_id = o.product_id
+      end) is not true
       and o.status <> 'compensated' end
 
 -- Orders from before such records are in a tree of the public log, or wait for the next one, which no one does for ten
@@ -106,7 +110,8 @@ select 'order_compensated', 'order', o.id, format('order %s: %s, paid %s, by the
 from orders o left join frozen f on f.scope = 'order' and f.subject = o.id and f.status = 'compensated'
 join results_recomputed r on r.id = o.id
 cross join lateral (select frozen_stake(o.id, o.user_id) as stake) held
-where o.status = 'compensated' and f.amount is distinct from case r.outcome
+where o.status = 'compensated' and coalesce(o.starts_at, o.accepted_at) >= (select ticks_checked_from())
+  and f.amount is distinct from case r.outcome
   when 'won' then held.stake + div(held.stake::numeric * o.payout_rate, 10000)
   when 'lost' then 0 else held.stake end
 
@@ -131,7 +136,8 @@ cross join lateral (
   where t.product_id = spot.product_id and t.kind = 0 and t.seq < spot.seq and t.time_ms <= spot.at
   order by t.time_ms desc, t.seq desc limit 1
 ) good
-where case when abs(spot.price - good.price)::numeric * 10000 > band.bps * good.price then
+where spot.t0 >= (select ticks_checked_from())
+  and case when abs(spot.price - good.price)::numeric * 10000 > band.bps * good.price then
   (select g.seq from ticks g where g.product_id = spot.product_id and g.kind = 2 and g.seq < spot.seq
     and g.time_ms <= spot.at and (g.reason = 'jump' and g.seq = spot.seq - 1
       or g.reason = 'restart' and g.time_ms >= spot.t0)

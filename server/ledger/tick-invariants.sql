@@ -69,7 +69,7 @@ left join lateral (
   ) a
 ) aside on true
 left join ticks n on n.product_id = j.product_id and n.seq = j.seq + 1 and n.kind = 0
-where j.kind = 2 and j.reason = 'jump' and (n.seq is null or cardinality(aside.prices) is distinct from 3
+where j.kind = 2 and j.reason = 'jump' and j.time_ms >= (select ticks_checked_from()) and (n.seq is null or cardinality(aside.prices) is distinct from 3
   or exists (
     select 1 from unnest(aside.prices || n.price) with ordinality one (price, at)
     join unnest(aside.prices || n.price) with ordinality other (price, at) on one.at < other.at
@@ -77,13 +77,20 @@ where j.kind = 2 and j.reason = 'jump' and (n.seq is null or cardinality(aside.p
 
 create view checkpoint_faults (invariant, scope, subject, detail) as
 
--- The head of each product's log is its newest record.
-select 'tick_heads', 'all', null::bigint, format('product %s: head %s, newest %s', p.id, h.seq, t.seq)
+-- The head of each product's log is its newest record, which may be one of a day that was dropped.
+select 'tick_heads', 'all', null::bigint, format('product %s: head %s, newest %s', p.id, h.seq, newest.seq)
 from products p left join tick_heads h on h.product_id = p.id
 left join lateral (
   select seq, time_ms, kind, hash from ticks where product_id = p.id order by time_ms desc, seq desc limit 1
 ) t on true
-where (h.seq, h.time_ms, h.kind, h.hash) is distinct from (t.seq, t.time_ms, t.kind, t.hash)
+left join lateral (
+  select last_seq, last_ms, last_hash from tick_day_ends where product_id = p.id order by last_seq desc limit 1
+) old on true
+cross join lateral (
+  select coalesce(t.seq, old.last_seq) as seq, coalesce(t.time_ms, old.last_ms) as time_ms,
+    coalesce(t.hash, old.last_hash) as hash
+) newest
+where (h.seq, h.time_ms, h.hash) is distinct from (newest.seq, newest.time_ms, newest.hash) or h.kind <> t.kind
 
 -- The log has each checkpoint that was signed, or a restore says that it is lost.
 union all

@@ -9,7 +9,7 @@ import { insertCheckpoint, readNewest, readRoot } from '#server/market/checkpoin
 import { sha256, sha256Bytes } from '#server/market/product-log.ts'
 import type { TermsSchedule } from '#server/market/terms-schedule.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
-import { readAfter } from '#server/market/tick-log-store.ts'
+import type { LogReader } from '#server/market/log-reader.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -79,13 +79,14 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<Checkpoin
  */
 export async function findMissingHead(
   db: Database<'market'>,
+  log: LogReader,
   products: readonly { id: number; symbol: string }[],
 ): Promise<string | undefined> {
   const last = await readNewest(db)
   for (const { symbol, seq, hash } of last?.heads ?? []) {
     const product = products.find((each) => each.symbol === symbol)
     if (product === undefined || seq === 0) continue
-    const [record] = await readAfter(db, product.id, { afterSeq: seq - 1, limit: 1 })
+    const [record] = await log.after(product.id, seq - 1, 1)
     if (record?.hash !== hash) return symbol
   }
   return undefined

@@ -5,6 +5,7 @@ import { type CheckpointParts, findMissingHead } from '#server/market/checkpoint
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { type FeedChoice, openFeed } from '#server/market/feeds/open-feed.ts'
 import { beginFeed, resumeFeed } from '#server/market/history.ts'
+import { LogReader, NO_OLD_DAYS, type OldDays } from '#server/market/log-reader.ts'
 import { openMaintenance } from '#server/market/maintenance.ts'
 import { registerProducts } from '#server/market/product-store.ts'
 import { Quotes } from '#server/market/quotes.ts'
@@ -14,7 +15,6 @@ import { DayStatsBook } from '#server/market/stats.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import { createTermsSchedule } from '#server/market/terms-schedule.ts'
 import { TickLog } from '#server/market/tick-log.ts'
-import { readBandState, readTail } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
@@ -33,6 +33,8 @@ export interface MarketParts {
   /** Stores the master seed of the simulated feed. */
   dataFolder: string
   feed: FeedChoice
+  /** The days of the log that left the database; none by default. */
+  oldDays?: OldDays | undefined
   /** How long records stay in memory, in ms; by default for as long as an order can need them. */
   keepMs?: number
 }
@@ -41,12 +43,12 @@ export interface MarketParts {
 const TAIL_RECORDS = 2_000
 
 /** The end of the stored log per product, once it is checked. Throws `StartRefused` if it is not whole. */
-async function readLog(db: Database<'market'>, feed: Feed) {
+async function readLog(db: Database<'market'>, log: LogReader, feed: Feed) {
   const tails = await Promise.all(
     feed.products.map(async (product) => ({
       product,
-      records: await readTail(db, product.id, TAIL_RECORDS),
-      band: await readBandState(db, product.id),
+      records: await log.tail(product.id, TAIL_RECORDS),
+      band: await log.bandState(product.id),
     })),
   )
   for (const { product, records } of tails) {
@@ -63,7 +65,7 @@ async function readLog(db: Database<'market'>, feed: Feed) {
       )
     }
   }
-  const missing = await findMissingHead(db, feed.products)
+  const missing = await findMissingHead(db, log, feed.products)
   if (missing === undefined) return tails
   throw new StartRefused(
     `The tick log of ${missing} is not the one whose end was signed: records are gone or written anew. ` +
@@ -73,18 +75,21 @@ async function readLog(db: Database<'market'>, feed: Feed) {
 
 /** Reads everything and starts nothing; `start()` does. Throws `StartRefused` with what the operator must change. */
 export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
-  const { pools, clock, log } = parts
+  const { pools, clock, log, oldDays = NO_OLD_DAYS } = parts
   const { market: db } = pools
   const feed = await openFeed({ ...parts, db })
   const isFirst = !(await resumeFeed(db, feed))
-  const stored = await readLog(db, feed)
+  const stored = await readLog(db, new LogReader(db, oldDays), feed)
   // Nothing becomes public before all that is stored was checked.
   const announced = await registerProducts(db, feed.products, clock.now())
   const terms = createTermsSchedule(announced)
   feed.live?.follow((id, timeMs) => terms.at(id, timeMs))
   const bandAt = (id: number, timeMs: number) => terms.at(id, timeMs)?.bandBps
   if (isFirst) await beginFeed(db, feed)
-  const ticks = new TickLog({ db, clock, log, bandAt, keepMs: parts.keepMs }, feed.products)
+  const ticks = new TickLog(
+    { db, clock, log, oldDays, bandAt, keepMs: parts.keepMs },
+    feed.products,
+  )
   for (const { product, records, band } of stored) {
     if (records.length > 0) ticks.restore(product.id, records, band)
   }
@@ -103,5 +108,16 @@ export async function createMarket(parts: MarketParts): Promise<RunningMarket> {
   }
   const maintenance = await openMaintenance(db)
   const sessions = createSessions(feed, clock, { maintenance, terms })
-  return runMarket({ ...parts, feed, terms, ticks, sessions, maintenance, candles, stats, quotes })
+  return runMarket({
+    ...parts,
+    oldDays,
+    feed,
+    terms,
+    ticks,
+    sessions,
+    maintenance,
+    candles,
+    stats,
+    quotes,
+  })
 }

@@ -3,17 +3,10 @@
  * wait.
  */
 import { setImmediate as others, setTimeout as pause } from 'node:timers/promises'
-import { readInputsLines } from '#server/market/inputs-store.ts'
-import {
-  HISTORY_PAGE_END,
-  type PageEnd,
-  readPageEnd,
-  readPieces,
-  seqBefore,
-} from '#server/market/tick-log-store.ts'
+import type { LogReader } from '#server/market/log-reader.ts'
+import { HISTORY_PAGE_END, type PageEnd } from '#server/market/tick-log-store.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { boundedQueue } from '#server/platform/bounded-queue.ts'
-import type { Queryable } from '#server/platform/db/database.ts'
 import { createPace } from '#server/platform/pace.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { createPlaces } from '#server/platform/http/places.ts'
@@ -59,7 +52,7 @@ interface Piece {
 
 /** Reads pages of the history. Keeps the most recent pieces, because many readers are usually at the same place. */
 export class HistoryPages {
-  readonly #db: Queryable
+  readonly #log: LogReader
   /** Newest last. */
   readonly #known = new Map<string, Promise<string>>()
   readonly #ends = new Map<string, Promise<PageEnd | undefined>>()
@@ -67,8 +60,8 @@ export class HistoryPages {
   readonly #places = createPlaces<string>(PAGES_MAX, PAGES_OF_ADDRESS)
   readonly #inTurn = boundedQueue({ atOnce: AT_ONCE, waitingMax: PAGES_MAX })
 
-  constructor(db: Queryable) {
-    this.#db = db
+  constructor(log: LogReader) {
+    this.#log = log
   }
 
   /** Throws `unavailable` if too many pages are being read. The slot is released when the answer has been sent. */
@@ -85,7 +78,7 @@ export class HistoryPages {
   async page(productId: number, { afterSeq = 0, fromMs, limit }: PageStart): Promise<HistoryPage> {
     await this.#turn()
     const from =
-      fromMs === undefined ? 0 : await this.#inTurn(() => seqBefore(this.#db, productId, fromMs))
+      fromMs === undefined ? 0 : await this.#inTurn(() => this.#log.seqBefore(productId, fromMs))
     const after = Math.max(from, afterSeq)
     const end = await this.#end(productId, { after, until: after + limit })
     const { seq, hash, more } = end ?? { ...HISTORY_PAGE_END, seq: after }
@@ -104,7 +97,7 @@ export class HistoryPages {
     const key = `${productId} ${range.after} ${range.until}`
     const asked = this.#ends.get(key)
     if (asked !== undefined) return asked
-    const end = this.#inTurn(() => readPageEnd(this.#db, productId, range))
+    const end = this.#inTurn(() => this.#log.pageEnd(productId, range))
     this.#ends.set(key, end)
     const done = (): void => void this.#ends.delete(key)
     end.then(done, done)
@@ -115,9 +108,12 @@ export class HistoryPages {
   #read(productId: number, piece: Piece): Promise<string> {
     const { after, until, separator, of = 'records' } = piece
     const key = `${productId} ${after} ${until} ${separator} ${of}`
-    const read = of === 'records' ? readPieces : readInputsLines
     const known = this.#known.get(key)
-    const text = known ?? this.#inTurn(() => read(this.#db, productId, piece))
+    const read = (): Promise<string> =>
+      of === 'records'
+        ? this.#log.pieces(productId, piece)
+        : this.#log.inputsLines(productId, piece)
+    const text = known ?? this.#inTurn(read)
     this.#known.delete(key)
     this.#known.set(key, text)
     // A failed read is reported to those who wait for it and is not kept.

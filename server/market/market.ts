@@ -33,6 +33,8 @@ export interface Market {
   recordsSpanning(productId: number, fromMs: number, toMs: number): Promise<TickRecord[]>
   /** Up to `limit` records after `afterSeq`. */
   recordsAfter(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]>
+  /** As `recordsAfter`, from the database or the files of old days and never from memory. */
+  storedAfter(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]>
   /**
    * Appends a record that holds an accepted order, which is stored. True once it is durable. False if its deadline
    * is past, or the log takes no records; a record may still come to hold it then, while the log has not passed the

@@ -18,6 +18,7 @@ import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readChain } from '#server/market/chain-store.ts'
 import { readCheckpoints, readKeys, readProof } from '#server/market/checkpoint-store.ts'
 import { HistoryPages } from '#server/market/history-pages.ts'
+import type { LogReader } from '#server/market/log-reader.ts'
 import type { Market } from '#server/market/market.ts'
 import { readEpochs } from '#server/market/seed-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -29,6 +30,8 @@ import { bindRoute, NOT_MODIFIED, rawReply } from '#server/platform/http/route.t
 /** What the endpoints need. */
 export interface RouteParts {
   db: Database
+  /** The log as `db` reads it. */
+  log: LogReader
   clock: MarketClock
   market: Market
   candles: Candles
@@ -117,7 +120,7 @@ function pricesRoutes(app: FastifyInstance, parts: RouteParts): void {
 }
 
 function historyRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const history = new HistoryPages(parts.db)
+  const history = new HistoryPages(parts.log)
   inputsRoutes(app, parts, history)
   bindRoute(app, listTicks, async ({ params, query, request, reply }) => {
     history.enter({ request, reply })

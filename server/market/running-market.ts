@@ -10,7 +10,7 @@ import { CheckpointTopic } from '#server/market/checkpoint-topic.ts'
 import { type CheckpointParts, startCheckpoints } from '#server/market/checkpoints.ts'
 import type { Feed } from '#server/market/feeds/feed.ts'
 import { type AuditFault, createHistoryAudit } from '#server/market/history-audit.ts'
-import { readInputsOf } from '#server/market/inputs-store.ts'
+import { LogReader, type OldDays } from '#server/market/log-reader.ts'
 import { Intake } from '#server/market/intake.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
 import type { Market } from '#server/market/market.ts'
@@ -21,7 +21,6 @@ import type { DayStatsBook } from '#server/market/stats.ts'
 import type { TermsSchedule } from '#server/market/terms-schedule.ts'
 import type { RecordsListener } from '#server/market/record-listeners.ts'
 import type { TickLog } from '#server/market/tick-log.ts'
-import { readAfter } from '#server/market/tick-log-store.ts'
 import { attachTopics } from '#server/market/topics.ts'
 import { attachVenueTopic } from '#server/market/venue-topic.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
@@ -38,6 +37,7 @@ export interface MarketRooms {
   log: Logger
   signer: Signer
   sealOrders: CheckpointParts['sealOrders']
+  oldDays: OldDays
   feed: Feed
   terms: TermsSchedule
   ticks: TickLog
@@ -97,10 +97,22 @@ function listen({ ticks, candles, stats, quotes }: MarketRooms): Set<RecordsList
   return listeners
 }
 
+/** The audit of what is stored of the history. */
+const auditOf = ({ clock, feed, ticks }: MarketRooms, stored: LogReader) =>
+  createHistoryAudit({
+    clock,
+    products: feed.products,
+    lengthOf: (id) => ticks.head(id)?.seq ?? 0,
+    read: (id, afterSeq, limit) => stored.after(id, afterSeq, limit),
+    inputsOf: (id, seqs) => stored.inputsOf(id, seqs),
+  })
+
 /** Creates the running market from its parts. */
 export function runMarket(rooms: MarketRooms): RunningMarket {
-  const { pools, feed, ticks, sessions, candles, stats, quotes, clock } = rooms
+  const { pools, feed, ticks, sessions, candles, stats, quotes, clock, oldDays } = rooms
   const { products } = feed
+  const stored = new LogReader(pools.market, oldDays)
+  const read = { db: pools.app, log: new LogReader(pools.app, oldDays) }
   const listeners = listen(rooms)
   const cancels: Cancel[] = []
   const newest = new CheckpointTopic(() => readNewest(pools.app))
@@ -136,20 +148,15 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     },
     recordsSpanning: (id, fromMs, toMs) => ticks.recordsSpanning(id, fromMs, toMs),
     recordsAfter: (id, afterSeq, limit) => ticks.recordsAfter(id, afterSeq, limit),
+    storedAfter: (id, afterSeq, limit) => stored.after(id, afterSeq, limit),
     holdOrder: (id, order) => ticks.holdOrder(id, order),
     venueHealth: () => feed.live?.health() ?? null,
-    inputsOf: (id, seqs) => readInputsOf(pools.market, id, seqs),
+    inputsOf: (id, seqs) => stored.inputsOf(id, seqs),
     onTick: (listener) => quotes.onTick(listener),
     latest: () => quotes.latest(),
     statsRow: (id) => stats.row(id),
-    audit: createHistoryAudit({
-      clock,
-      products,
-      lengthOf: (id) => ticks.head(id)?.seq ?? 0,
-      read: (id, afterSeq, limit) => readAfter(pools.market, id, { afterSeq, limit }),
-      inputsOf: (id, seqs) => readInputsOf(pools.market, id, seqs),
-    }),
-    routes: (http) => marketRoutes(http, { ...rooms, db: pools.app, market, products }),
+    audit: auditOf(rooms, stored),
+    routes: (http) => marketRoutes(http, { ...rooms, ...read, market, products }),
     topics: (hub) => {
       cancels.push(attachTopics(hub, { ...market, candles, sessions, products, clock, newest }))
       const { live } = feed

@@ -11,16 +11,14 @@ import {
   type Pending,
   tellOrders,
 } from '#server/market/log-input.ts'
+import { LogReader, NO_OLD_DAYS, type OldDays } from '#server/market/log-reader.ts'
 import { type LoggedProduct, ProductLog } from '#server/market/product-log.ts'
 import { RecordListeners, type RecordsListener } from '#server/market/record-listeners.ts'
 import {
   appendRecords,
   isRefusal,
   type LoggedRecord,
-  readAfter,
   readHeads,
-  readPriceAt,
-  readSpanning,
 } from '#server/market/tick-log-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -41,6 +39,8 @@ export interface TickLogParts {
   db: Database<'market'>
   clock: MarketClock
   log: Logger
+  /** The days that left the database; none by default. */
+  oldDays?: OldDays | undefined
   /** The band of a product at a time, in basis points; by default that of its terms in the catalogue. */
   bandAt?: (productId: number, timeMs: number) => number | undefined
   /** How long records stay in memory, in ms. */
@@ -52,6 +52,7 @@ type Batch = readonly LoggedRecord[]
 /** The tick log of all products. */
 export class TickLog {
   readonly #parts: TickLogParts
+  readonly #stored: LogReader
   readonly #products = new Map<number, ProductLog>()
   readonly #listeners: RecordListeners
   #pending: Pending[] = []
@@ -68,6 +69,7 @@ export class TickLog {
 
   constructor(parts: TickLogParts, products: readonly LoggedProduct[]) {
     this.#parts = parts
+    this.#stored = new LogReader(parts.db, parts.oldDays ?? NO_OLD_DAYS)
     this.#listeners = new RecordListeners(parts.log)
     for (const product of products) {
       const bandAt = (timeMs: number): number =>
@@ -151,18 +153,17 @@ export class TickLog {
 
   /** As `Market.recordsSpanning`. */
   async recordsSpanning(productId: number, fromMs: number, toMs: number): Promise<TickRecord[]> {
-    const known = this.#of(productId).recent.spanning(fromMs, toMs)
-    return known ?? readSpanning(this.#parts.db, productId, { fromMs, toMs })
+    const { recent } = this.#of(productId)
+    return recent.spanning(fromMs, toMs) ?? this.#stored.spanning(productId, { fromMs, toMs })
   }
   /** As `Market.recordsAfter`. */
   async recordsAfter(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]> {
-    const known = this.#of(productId).recent.after(afterSeq, limit)
-    return known ?? readAfter(this.#parts.db, productId, { afterSeq, limit })
+    const { recent } = this.#of(productId)
+    return recent.after(afterSeq, limit) ?? this.#stored.after(productId, afterSeq, limit)
   }
   /** The price of the last good tick at or before a moment. Null before the first. */
   async priceAt(productId: number, timeMs: number): Promise<number | null> {
-    const known = this.#of(productId).recent.priceAt(timeMs)
-    return known ?? readPriceAt(this.#parts.db, productId, timeMs)
+    return this.#of(productId).recent.priceAt(timeMs) ?? this.#stored.priceAt(productId, timeMs)
   }
 
   async close(): Promise<void> {

@@ -12,32 +12,22 @@ create table tick_heads (
 insert into tick_heads select distinct on (product_id) product_id, seq, time_ms, kind, hash from ticks
   order by product_id, seq desc;
 
--- The days by the times of the records: one row per partition of `ticks` and `tick_inputs`.
+-- The days by the times of the records, in UTC: one row per partition of `ticks` and `tick_inputs`.
 create table tick_days (
   day date primary key,
   from_ms bigint not null,
-  until_ms bigint not null check (until_ms > from_ms)
+  until_ms bigint not null
 );
--- What is older than the partitions is one of them, which reaches to the end of its newest day.
-insert into tick_days
-  select '1970-01-01', 0, (max(time_ms) / 86400000 + 1) * 86400000 from ticks having max(time_ms) is not null;
+create index tick_days_by_end on tick_days (until_ms);
 
-alter table tick_inputs drop constraint tick_inputs_product_id_seq_fkey;
-alter table tick_inputs rename to tick_inputs_19700101;
-alter table tick_inputs_19700101 rename constraint tick_inputs_pkey to tick_inputs_19700101_pkey;
-drop trigger tick_inputs_append_only on tick_inputs_19700101;
-alter table tick_inputs_19700101 add column time_ms bigint;
-update tick_inputs_19700101 i set time_ms = t.time_ms from ticks t where t.product_id = i.product_id and t.seq = i.seq;
-alter table tick_inputs_19700101 alter column time_ms set not null;
-create table tick_inputs (like tick_inputs_19700101 including constraints) partition by range (time_ms);
-
-alter table ticks rename to ticks_19700101;
-alter table ticks_19700101 rename constraint ticks_pkey to ticks_19700101_pkey;
-alter index ticks_by_time rename to ticks_19700101_by_time;
-alter index ticks_rejected rename to ticks_19700101_rejected;
-alter index ticks_breaks rename to ticks_19700101_breaks;
-drop trigger ticks_append_only on ticks_19700101;
-create table ticks (like ticks_19700101) partition by range (time_ms);
+alter table ticks rename to ticks_before;
+alter table tick_inputs rename to tick_inputs_before;
+create table ticks (like ticks_before) partition by range (time_ms);
+create table tick_inputs (like tick_inputs_before including constraints, time_ms bigint not null)
+  partition by range (time_ms);
+alter index ticks_by_time rename to ticks_before_by_time;
+alter index ticks_rejected rename to ticks_before_rejected;
+alter index ticks_breaks rename to ticks_before_breaks;
 create index ticks_by_time on ticks (product_id, time_ms, seq);
 create index ticks_rejected on ticks (product_id, seq) where kind = 4;
 create index ticks_breaks on ticks (time_ms, product_id, seq) where kind in (2, 3, 5);
@@ -45,18 +35,31 @@ create index ticks_breaks on ticks (time_ms, product_id, seq) where kind in (2, 
 do $$
 declare
   log text;
-  day tick_days;
+  part text;
+  low bigint;
 begin
-  select * into day from tick_days;
   foreach log in array array['ticks', 'tick_inputs'] loop
     execute format('create trigger %1$s_append_only before update or delete on %1$s
       for each row execute function refuse_change()', log);
     execute format('create trigger %1$s_no_truncate before truncate on %1$s execute function refuse_change()', log);
-    if day is null then
-      execute format('drop table %I', log || '_19700101');
-    else
-      execute format('alter table %I attach partition %I for values from (%s) to (%s)', log, log || '_19700101',
-        day.from_ms, day.until_ms);
-    end if;
   end loop;
+  -- The log of an earlier release is divided once.
+  for low in select distinct time_ms / 86400000 * 86400000 from ticks_before order by 1 loop
+    insert into tick_days values (date '1970-01-01' + (low / 86400000)::int, low, low + 86400000);
+    foreach log in array array['ticks', 'tick_inputs'] loop
+      part := log || '_' || to_char(date '1970-01-01' + (low / 86400000)::int, 'YYYYMMDD');
+      execute format('create table %1$I (like %2$I including constraints, primary key (product_id, seq))', part, log);
+      execute format('create trigger %1$I before truncate on %2$I execute function refuse_change()',
+        log || '_no_truncate', part);
+      execute format('alter table %1$I attach partition %2$I for values from (%3$s) to (%3$s::bigint + 86400000)',
+        log, part, low);
+    end loop;
+  end loop;
+  insert into ticks select * from ticks_before order by time_ms, product_id, seq;
+  insert into tick_inputs (product_id, seq, inputs, time_ms)
+    select i.product_id, i.seq, i.inputs, t.time_ms
+    from tick_inputs_before i join ticks_before t on t.product_id = i.product_id and t.seq = i.seq
+    order by t.time_ms, i.product_id, i.seq;
 end $$;
+drop table tick_inputs_before;
+drop table ticks_before;

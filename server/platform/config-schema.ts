@@ -1,6 +1,7 @@
 /** The form of each setting by itself. */
 import { z } from 'zod'
 import { PICTURE_DAYS } from '#contract/verification.ts'
+import { TICK_DAYS } from '#contract/retention.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import {
   isAddress,
@@ -112,6 +113,7 @@ export const schema = z.object({
     .regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hexadecimal digits' })
     .optional(),
   pictureDays: wholeNumber(1, 3_650).default(PICTURE_DAYS),
+  tickDays: wholeNumber(2, 3_650).default(TICK_DAYS),
   rateFactor: wholeNumber(1, 100_000).default(1),
 })
 

@@ -172,6 +172,11 @@ export const SETTINGS = {
     shows: 'n',
     help: 'days that proofs and support pictures outlive their case (90)',
   },
+  tickDays: {
+    env: 'TICK_DAYS',
+    shows: 'n',
+    help: 'days of prices that stay in the database; older ones are in files (14)',
+  },
   rateFactor: { env: 'RATE_FACTOR', shows: 'n', help: 'multiplies every rate limit (1)' },
 } as const satisfies Record<string, Setting>
 

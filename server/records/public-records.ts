@@ -50,8 +50,12 @@ const BREAK_KINDS = new Map([
 async function breaks(db: Database, before: TimeMs | undefined) {
   const rows = await db.query<BreakRow>(
     `select p.symbol, t.seq, t.time_ms, t.kind, t.reason, t.from_ms, t.written_ms
-      from ticks t join products p on p.id = t.product_id
-      where t.kind in (2, 3, 5) and t.time_ms < $1
+      from (
+        select product_id, seq, time_ms, kind, reason, from_ms, written_ms from ticks where kind in (2, 3, 5)
+        union all
+        select * from tick_breaks where time_ms < ticks_kept_from()
+      ) t join products p on p.id = t.product_id
+      where t.time_ms < $1
       order by t.time_ms desc fetch first $2 rows with ties`,
     [before ?? EVER, PAGE],
   )

@@ -17,7 +17,7 @@ export function reaches(records: readonly TickRecord[], momentMs: number): boole
  * Contiguous records from the last good tick before `fromMs`, or earlier, to the first record after `toMs` or the head.
  */
 export async function recordsAround(
-  market: Market,
+  market: Pick<Market, 'recordsSpanning'>,
   productId: number,
   span: { fromMs: number; toMs: number },
 ): Promise<TickRecord[]> {

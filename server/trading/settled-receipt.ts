@@ -30,7 +30,6 @@ import { readCheckpointsFrom, readKeys } from '#server/market/checkpoint-store.t
 import type { Market } from '#server/market/market.ts'
 import { sha256Bytes } from '#server/market/product-log.ts'
 import { readEpoch } from '#server/market/seed-store.ts'
-import { readAfter } from '#server/market/tick-log-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { evidenceOf } from '#server/trading/order-queries.ts'
@@ -100,7 +99,7 @@ async function checkpointOver(db: Database, symbol: string, last: TickRecord) {
   return found !== null && headIn(found, symbol) - last.seq <= SEGMENT_MAX ? found : null
 }
 
-async function segmentOf(db: Database, piece: Piece): Promise<LogSegment> {
+async function segmentOf({ db, market }: ReceiptParts, piece: Piece): Promise<LogSegment> {
   const { productId, symbol, records, fromSeq } = piece
   const [first, last] = [records[0], records.at(-1)]
   if (first === undefined || last === undefined) throw new Rejected('not_settled')
@@ -109,8 +108,8 @@ async function segmentOf(db: Database, piece: Piece): Promise<LogSegment> {
   const from = Math.min(first.seq, fromSeq)
   // Includes the previous record, whose hash the first one covers.
   const after = Math.max(0, from - 2)
-  // Read from the table and not from memory, so that the receipt shows what is stored.
-  const all = await readAfter(db, productId, { afterSeq: after, limit: until - after })
+  // Not from memory, so that the receipt shows what is stored.
+  const all = await market.storedAfter(productId, after, until - after)
   const before = from === 1 ? { seq: 0, hash: GENESIS_HASH } : all.shift()
   if (before === undefined) throw new Error(`${symbol}: the log begins after record ${from}`)
   return {
@@ -222,8 +221,8 @@ async function receiptOf(
   const heads = [readReceipt(acceptance.text, order)?.head.seq, seen?.head.seq]
   const head = Math.min(...heads.map((seq) => seq ?? Number.MAX_SAFE_INTEGER))
   const [entry, exit] = await Promise.all([
-    segmentOf(parts.db, { ...piece, records: entryRecords, fromSeq: Math.max(1, head) }),
-    segmentOf(parts.db, { ...piece, records: exitRecords, fromSeq: Number.MAX_SAFE_INTEGER }),
+    segmentOf(parts, { ...piece, records: entryRecords, fromSeq: Math.max(1, head) }),
+    segmentOf(parts, { ...piece, records: exitRecords, fromSeq: Number.MAX_SAFE_INTEGER }),
   ])
   const device = await deviceOf(parts.db, row)
   const seeds = await seedsOf(parts.db, order)

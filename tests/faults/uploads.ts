@@ -7,6 +7,7 @@ import { type Chance, chanceOf } from '#support/chance.ts'
 import { sendPhoto } from '#support/photos.ts'
 import { quietServer } from '#support/quiet-server.ts'
 import { type Sample, SECRET, uploadSamples } from '#support/upload-samples.ts'
+import { pause } from '#support/until.ts'
 import type { Visitor } from '#support/visitor.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
@@ -118,7 +119,8 @@ async function wrongWithKept(visitor: Visitor, id: string): Promise<string | nul
 }
 
 /** A busy machine may be too slow for any picture, and how fast it is is not judged here. */
-const TRIES = 5
+const TRIES = 30
+const BETWEEN_TRIES_MS = 2_000
 
 async function wrongWith(
   visitor: Visitor,
@@ -130,7 +132,10 @@ async function wrongWith(
   const answer = await sendPhoto(visitor, 'deposit_proof', bytes)
   if (answer.status !== 200) {
     const { code } = problem.parse(answer.body)
-    if (code === 'photo_too_slow' && tries > 1) return wrongWith(visitor, sample, count, tries - 1)
+    if (code === 'photo_too_slow' && tries > 1) {
+      await pause(BETWEEN_TRIES_MS)
+      return wrongWith(visitor, sample, count, tries - 1)
+    }
     count(code)
     if (!REFUSED.has(code)) return `was answered ${answer.status} ${code}`
     const right = expect === 'any' || (expect !== 'taken' && REFUSALS[expect] === code)

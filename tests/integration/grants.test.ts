@@ -108,6 +108,7 @@ describe('the rights of the roles', () => {
     const personal = /user|account|password|phone|secret|sealed|session|address|hash$/
     const chained = [
       'ticks.hash',
+      'tick_day_ends.last_hash',
       'tick_heads.hash',
       'chain_records.hash',
       'chain_heads.hash',

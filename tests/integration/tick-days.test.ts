@@ -191,7 +191,9 @@ it('takes over the log of an earlier release, and continues it', async () => {
   const newer = await databaseAt(older.url)
   const db = newer.owner
   await appendRecords(db, batchOf(ticksOf(5).slice(10)))
-  expect(await daysIn(db)).toEqual(['ticks_19700101', 'ticks_20261202', 'ticks_20261203'])
+  expect(await daysIn(db)).toEqual(
+    [29, 30, 31, 32, 33].map((n) => `ticks_2026${n < 31 ? `11${n}` : `120${n - 30}`}`),
+  )
   expect(await readAfter(db, ID, { afterSeq: 0, limit: 100 })).toEqual(ticksOf(5))
   expect((await readInputsLines(db, ID, { after: 0, until: 20 })).trim().split('\n')).toHaveLength(
     5,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Price, TimeMs } from '#contract/scalars.ts'
 import { gapReason, haltReason, type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import { decodeBlock, encodeBlock } from '#server/archive/block.ts'
-import type { ArchivedRecord } from '#server/archive/block-records.ts'
+import type { ArchivedRecord } from '#server/market/log-reader.ts'
 import { readByThePage } from '#support/archive-oracle.ts'
 import { chained, sha256 } from '#support/chained.ts'
 

@@ -10,7 +10,7 @@ import { simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
 import { type ChainStart, GENESIS_HASH } from '#rules/tick-chain.ts'
 import { encodeBlock } from '#server/archive/block.ts'
-import { type ArchivedRecord } from '#server/archive/block-records.ts'
+import type { ArchivedRecord } from '#server/market/log-reader.ts'
 import {
   type BlockEntry,
   type DayFile,

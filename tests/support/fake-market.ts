@@ -5,7 +5,7 @@ import { rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { GENESIS_HASH, recordText } from '#rules/tick-chain.ts'
 import { sha256, sha256Bytes } from '#server/market/product-log.ts'
 import type { Market } from '#server/market/market.ts'
-import { appendRecords, type LoggedRecord } from '#server/market/tick-log-store.ts'
+import { appendRecords, readAfter, type LoggedRecord } from '#server/market/tick-log-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type Planned, recordOf } from '#support/records.ts'
 import { pause } from '#support/until.ts'
@@ -155,6 +155,8 @@ export function fakeMarket(
     inputsOf: async () => [],
     venueHealth: () => null,
     recordsAfter: async (id, afterSeq, limit) => logOf(id).slice(afterSeq, afterSeq + limit),
+    storedAfter: async (id, afterSeq, limit) =>
+      database === undefined ? [] : readAfter(database, id, { afterSeq, limit }),
     holdOrder: async (id, { id: orderId, holdDeadline, commitment }) => {
       const log = logOf(id)
       const before = log.at(-1)

@@ -22,6 +22,8 @@ const READS: readonly Right[] = [
       'signing_keys',
       'statistics',
       'terms_schedule',
+      'tick_breaks',
+      'tick_day_ends',
       'tick_days',
       'tick_heads',
       'tick_inputs',

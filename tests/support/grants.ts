@@ -24,6 +24,8 @@ const MARKET: readonly Right[] = [
       'products',
       'signing_keys',
       'terms_schedule',
+      'tick_day_ends',
+      'tick_days',
       'tick_heads',
       'tick_inputs',
       'ticks',
@@ -107,6 +109,26 @@ const MARKET: readonly Right[] = [
     worst: 'Appends an invented price.',
     end: { found: 'another server writes to this tick log' },
     tried: { act: 'market appends an invented tick that continues the log' },
+  },
+  {
+    rights: [
+      'market call close_tick_day',
+      'market call drop_tick_day',
+      'market call note_archived_day',
+    ],
+    worst: 'Drops a day of old prices that no file has.',
+    end: {
+      stays:
+        'it ended two days ago and its orders were checked; no price changes, and the audit names what is missing',
+    },
+    tried: {
+      sql: [
+        'select close_tick_day()',
+        `do $$ begin perform note_archived_day('2000-01-01', ''); exception when sqlstate 'FT900' then null; end $$`,
+        'select drop_tick_day(0)',
+      ],
+      twin: 'select count(*) from tick_days',
+    },
   },
   {
     rights: ['market call append_checkpoint'],
@@ -207,6 +229,7 @@ const AUDITOR: readonly Right[] = [
       'products',
       'settlements (exit_price exit_seq exit_time order_id profit_and_loss settled_at void_reason)',
       'signing_keys',
+      'tick_days',
       'totp_factors (confirmed_at key_id secret_sealed user_id)',
       'transfers (id kind ref)',
       'user_keys (id wrapped)',
@@ -227,6 +250,12 @@ const AUDITOR: readonly Right[] = [
     worst: 'Freezes an operator or a withdrawal whose second factor is valid.',
     end: { found: 'act_proof' },
     tried: { act: 'auditor freezes an operator whose second factor is valid' },
+  },
+  {
+    rights: ['auditor call check_tick_day'],
+    worst: 'Says of a day that its orders were checked.',
+    end: { stays: 'it takes no day: the function checks the orders itself' },
+    tried: { sql: ['select check_tick_day()'], twin: 'select 1' },
   },
   {
     rights: ['auditor call check_ledger'],

@@ -11,7 +11,7 @@ revoke all on all sequences in schema public from public,
 
 -- The market: the public log of prices. It reads no user, order or password.
 grant select on products, product_terms, terms_schedule, product_maintenance, ticks, tick_inputs, tick_heads,
-  candles, signing_keys, checkpoints, checkpoint_nodes, chain_records, chain_heads, seed_epochs, instance to fairtick_market;
+  tick_days, tick_day_ends, candles, signing_keys, checkpoints, checkpoint_nodes, chain_records, chain_heads, seed_epochs, instance to fairtick_market;
 grant insert on products, product_terms, terms_schedule to fairtick_market;
 grant select (seq, hash) on operator_log_head to fairtick_market;
 grant insert, update on candles to fairtick_market;
@@ -36,7 +36,7 @@ grant select (id, password_hash) on operators to fairtick_credentials;
 
 -- The auditor: receipts, checkpoints and second factors with the keys that they are verified by. It does not read whose
 -- an order is, and can only stop what does not verify.
-grant select on products, checkpoints, signing_keys to fairtick_auditor;
+grant select on products, checkpoints, signing_keys, tick_days to fairtick_auditor;
 grant select (id, product_id, direction, stake, payout_rate, payout, duration_ms, accepted_at, starts_at, expires_at,
   terms_id, rule_version, source, status, entry_seq, entry_time, entry_price, receipt_text, receipt_signature,
   receipt_key_id) on orders to fairtick_auditor;
@@ -115,12 +115,13 @@ do $$
 declare
   f regprocedure;
   callers constant jsonb := '{
-    "fairtick_market": ["append_checkpoint", "append_seeds_record", "append_ticks",
-      "append_ticks_and_inputs", "register_signing_key", "seal_orders", "tree_holds_orders"],
+    "fairtick_market": ["append_checkpoint", "append_seeds_record", "append_ticks", "append_ticks_and_inputs",
+      "close_tick_day", "drop_tick_day", "note_archived_day", "register_signing_key", "seal_orders",
+      "tree_holds_orders"],
     "fairtick_settlement": ["decide_refusal", "enter_orders", "settle_orders", "undo_late_order",
       "waiting_orders"],
     "fairtick_credentials": ["admit_log_in", "prepare_password", "prepare_registration"],
-    "fairtick_auditor": ["check_ledger", "halt_money", "present_checkpoint", "refuse_proof", "refuse_receipt"],
+    "fairtick_auditor": ["check_ledger", "check_tick_day", "halt_money", "present_checkpoint", "refuse_proof", "refuse_receipt"],
     "fairtick_app": ["add_operator_passkey", "add_passkey", "answer_command", "append_devices_record",
       "apply_payout_change", "ask_factor_at_log_in", "begin_command", "begin_maintenance", "cancel_alert",
       "cancel_redemption", "cancel_subscription", "confirm_totp", "drop_outbox_day", "end_desk_session",

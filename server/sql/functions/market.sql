@@ -133,6 +133,9 @@ begin
       using errcode = 'FT904';
   end if;
   perform move_tick_heads(p_product, p_seq, p_time, p_kind, p_hash);
+  if exists (select from tick_days where closed_at is not null and until_ms > (select min(at) from unnest(p_time) at)) then
+    raise exception 'the day of a record is closed' using errcode = 'FT904';
+  end if;
   perform make_tick_day(day) from (select distinct tick_day(at) as day from unnest(p_time) at) days order by day;
   insert into ticks (product_id, seq, time_ms, kind, price, size, reason, band_bps, from_ms,
     written_ms, hash, inputs)

@@ -49,6 +49,7 @@ describe('the configuration', () => {
       drandBeacon: null,
       breakSeeds: null,
       pictureDays: 90,
+      tickDays: 14,
       rateFactor: 1,
       pushServices: [],
       pushContact: 'mailto:push@fairtick.example',

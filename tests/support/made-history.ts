@@ -64,30 +64,30 @@ const addUsers = (orders: number): string => `
   union all select id, user_account(user_id, 'cash'), 100000000, 1, 100000000 from paid;
   update accounts set balance = 100000000, version = 1 where version = 0 and kind = 'cash';`
 
-const makeOrders = (first: number, blocks: number): string => `
+const makeOrders = (first: number, blocks: number, startMs: number): string => `
   create temp table made_orders on commit drop as
   select o.*, r.outcome, case r.outcome when 'won' then o.payout - o.stake when 'lost' then -o.stake else 0 end as gain
   from (
     select (select last_value from orders_id_seq) + row_number() over (order by k, p) as id, p as product_id,
       u.ids[1 + (k * ${PRODUCTS} + p) % cardinality(u.ids)] as user_id,
       case (k + p) % 2 when 0 then 'up' else 'down' end as direction, 1000::bigint as stake, 1850::bigint as payout,
-      ${START_MS} + k * ${BLOCK_MS} + 500 as starts_at, k * ${BLOCK_RECORDS} as seq_before,
+      ${startMs} + k * ${BLOCK_MS} + 500 as starts_at, k * ${BLOCK_RECORDS} as seq_before,
       md5(k || '|' || p) as salt
     from generate_series(${first}::bigint, ${first + blocks - 1}) k, generate_series(1, ${PRODUCTS}) p,
       (select array_agg(id order by id) as ids from users) u
   ) o cross join lateral recompute_result(o.direction, o.seq_before + 3, made_price(o.seq_before + 3), null,
     o.seq_before + ${3 * BLOCK_RECORDS + 1}, made_price(o.seq_before + ${3 * BLOCK_RECORDS + 1}), null, true) r;`
 
-const makeTicks = (first: number, blocks: number): string => `
+const makeTicks = (first: number, blocks: number, startMs: number): string => `
   create temp table made_ticks on commit drop as
   select p as product_id, k * ${BLOCK_RECORDS} + case n when 0 then 1 else n + 2 end as seq,
-    ${START_MS} + k * ${BLOCK_MS} + n * 1000 as time_ms, 0 as kind,
+    ${startMs} + k * ${BLOCK_MS} + n * 1000 as time_ms, 0 as kind,
     made_price(k * ${BLOCK_RECORDS} + case n when 0 then 1 else n + 2 end) as price, 1 as size, null::bytea as inputs
   from generate_series(${first}::bigint, ${first + blocks + QUIET - 1}) k, generate_series(1, ${PRODUCTS}) p,
     generate_series(0, 9) n
   union all
   -- Where no order is made, a heartbeat keeps the numbers alike.
-  select p, k * ${BLOCK_RECORDS} + 2, ${START_MS} + k * ${BLOCK_MS}, case when o.id is null then 1 else 6 end, null,
+  select p, k * ${BLOCK_RECORDS} + 2, ${startMs} + k * ${BLOCK_MS}, case when o.id is null then 1 else 6 end, null,
     case when o.id is null then null else 1 end,
     merkle_root(array[sha256(convert_to('fairtick-commitment-1|' || o.salt || '|receipt ' || o.id, 'UTF8'))])
   from generate_series(${first}::bigint, ${first + blocks + QUIET - 1}) k cross join generate_series(1, ${PRODUCTS}) p
@@ -150,8 +150,15 @@ const STORE = `
     ) own group by user_id
   ) s where s.user_id = r.user_id;`
 
-/** Adds orders to the history, which is then `orders` more. Only on a database without products of its own. */
-export async function addHistory(owner: Database<never>, orders: number): Promise<void> {
+/**
+ * Adds orders to the history, which is then `orders` more. Only on a database without products of its own. `startMs`:
+ * the time of the first price.
+ */
+export async function addHistory(
+  owner: Database<never>,
+  orders: number,
+  startMs = START_MS,
+): Promise<void> {
   await owner.transaction(async (tx) => {
     await tx.query(`set local statement_timeout = 0; set local work_mem = '256MB'`)
     const [known] = await tx.query<{ newest: bigint | null; orders: bigint }>(
@@ -164,8 +171,8 @@ export async function addHistory(owner: Database<never>, orders: number): Promis
     await tx.query(addUsers(Number(known?.orders ?? 0) + orders))
     // Triggers would refuse what is settled already, and add up row by row.
     await tx.query('set local session_replication_role = replica')
-    await tx.query(makeOrders(first, blocks))
-    await tx.query(makeTicks(first, blocks))
+    await tx.query(makeOrders(first, blocks, startMs))
+    await tx.query(makeTicks(first, blocks, startMs))
     await tx.query(MOVE_HEADS)
     await tx.query(STORE)
   })

@@ -1,0 +1,149 @@
+/**
+ * The worker that moves old days of the price log from the database into files: it closes a day that is over, writes
+ * its files and reads them back, checks its orders, and lets the database drop it when it is old enough. It may stop at
+ * any point, and continues at the next run.
+ */
+import { mkdir } from 'node:fs/promises'
+import { Gauge, type Registry } from 'prom-client'
+import type { SignedText } from '#contract/signed-text.ts'
+import { archiveIn, copyDay, copyOf, folderOf } from '#server/archive/archive-folder.ts'
+import * as store from '#server/archive/archive-store.ts'
+import { writeDayFile } from '#server/archive/day-writer.ts'
+import { isSealed, NO_MANIFEST, readManifest, writeManifest } from '#server/archive/manifest.ts'
+import { ArchivedDays, type OldDay } from '#server/archive/old-days.ts'
+import { readKeys } from '#server/market/checkpoint-store.ts'
+import type { Area } from '#server/platform/area.ts'
+import { type Cancel, everyInTurn, type MarketClock } from '#server/platform/clock.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import type { Pools } from '#server/platform/db/pools.ts'
+import type { Logger } from '#server/platform/logging.ts'
+import { isSignedByOneOf, type Signer } from '#server/platform/signer.ts'
+import { isLocked } from '#server/retention/retention-store.ts'
+
+const EVERY_MS = 60_000
+
+/** What the archive needs. */
+export interface ArchiveNeeds {
+  pools: Pick<Pools, 'market' | 'auditor' | 'app'>
+  clock: MarketClock
+  log: Logger
+  metrics: Registry
+  signer: Signer
+  dataFolder: string
+  /** The folder of the archived WAL, which gets a copy of each day. Null if there is none. */
+  archiveWal: string | null
+  /** How many days of prices stay in the database, at least 2. */
+  tickDays: number
+}
+
+/** The opened archive. */
+export interface Archive extends Area {
+  /** The days that left the database, for those who read the log. */
+  oldDays: ArchivedDays
+  /** Does all that can be done now. */
+  run(): Promise<void>
+}
+
+/** Writes and signs the files of a day, or takes those of a run that was stopped before the database knew of them. */
+async function archiveDay(
+  { pools, signer, archiveWal, oldDays }: ArchiveNeeds & { oldDays: ArchivedDays },
+  { day, previous }: { day: OldDay['day']; previous: string | null },
+  archive: string,
+): Promise<void> {
+  const folder = folderOf(archive, day)
+  const ends = await store.selectEnds(pools.app, day)
+  if (!(await isSealed(folder))) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const files = []
+    for (const { productId, symbol, firstSeq, lastSeq, hashBefore, firstMs, lastHash } of ends) {
+      const range = { after: firstSeq - 1, until: lastSeq }
+      const file = await writeDayFile(folder, {
+        symbol,
+        day,
+        before: { seq: firstSeq - 1, hash: hashBefore, timeMs: firstMs },
+        head: { seq: lastSeq, hash: lastHash },
+        batches: store.readRecords(pools.market, productId, range),
+      })
+      files.push(file)
+    }
+    await writeManifest(folder, { day, previous: previous ?? NO_MANIFEST, files }, signer)
+  }
+  const { hash } = await readManifest(folder)
+  await oldDays.open({ day, manifest: hash, ends })
+  if (archiveWal !== null) await copyDay(folder, copyOf(archiveWal, { day, manifest: hash }))
+  await store.noteArchived(pools.market, day, hash)
+}
+
+/** The days that the database no longer has, from the files in a data folder. */
+export async function openOldDays(db: Queryable, dataFolder: string): Promise<ArchivedDays> {
+  const isSigned = async (signed: SignedText): Promise<boolean> =>
+    isSignedByOneOf(await readKeys(db), signed)
+  const oldDays = new ArchivedDays(archiveIn(dataFolder), isSigned)
+  for (const old of await store.selectOldDays(db)) oldDays.add(old)
+  return oldDays
+}
+
+/** Opens the archive. The worker runs at the start and then each minute. */
+export async function openArchive(needs: ArchiveNeeds): Promise<Archive> {
+  const { pools, clock, log, metrics, dataFolder, tickDays } = needs
+  const archive = archiveIn(dataFolder)
+  const oldDays = await openOldDays(pools.app, dataFolder)
+  const done = new Gauge({
+    name: 'fairtick_archive_done_timestamp_seconds',
+    help: 'When the last run ended that left no day of the price log to archive',
+    registers: [metrics],
+  })
+
+  const run = async (): Promise<void> => {
+    for (let day = await store.closeDay(pools.market); day !== null; ) {
+      log.info({ day }, 'a day of the price log was closed')
+      day = await store.closeDay(pools.market)
+    }
+    for (let next = await store.selectUnarchived(pools.app); next !== undefined; ) {
+      await archiveDay({ ...needs, oldDays }, next, archive)
+      log.info({ day: next.day }, 'a day of the price log was archived')
+      next = await store.selectUnarchived(pools.app)
+    }
+    for (let day = await store.checkDay(pools.auditor); day !== null; ) {
+      log.info({ day }, 'the orders of a day were checked for the last time')
+      day = await store.checkDay(pools.auditor)
+    }
+    done.set(clock.now() / 1000)
+    await dropOld()
+  }
+  const dropOld = async (): Promise<void> => {
+    for (;;) {
+      const old = await store.selectDroppable(pools.app, tickDays)
+      if (old === undefined) return
+      await oldDays.open(old)
+      // Those who read the log take the day from its files. By the next run no query is left that did not.
+      if (oldDays.add(old)) return
+      const dropped = await store.dropDay(pools.market, tickDays)
+      if (dropped === undefined) return
+      log.info({ ...dropped }, 'a day of the price log was dropped from the database')
+    }
+  }
+
+  let running: Promise<unknown> = Promise.resolve()
+  let stop: Cancel = () => undefined
+  const work = (): Promise<unknown> => {
+    running = run()
+    return running
+  }
+  const failed = (err: unknown): void => {
+    if (isLocked(err)) log.info('the price log is in use: its old days wait')
+    else log.error({ err }, 'old days of the price log were not archived')
+  }
+  return {
+    oldDays,
+    run,
+    start: () => {
+      work().catch(failed)
+      stop = everyInTurn(clock, { periodMs: EVERY_MS, work, failed })
+    },
+    stop: async () => {
+      stop()
+      await running.catch(() => undefined)
+    },
+  }
+}
