@@ -49,7 +49,7 @@ function seenFault({ entry }: ReceiptEvidence, intent: SignedIntent): number | n
   const isLater = (entry.records[at]?.timeMs ?? 0) > startsAt
   const next = entry.records[at + 1]?.timeMs ?? startsAt
   const isOld = next < tappedAt - SEEN_AGE_MAX_MS - uncertaintyMs
-  const outage = outageOver(outagesIn(entry.records), head.seq)
+  const outage = outageOver(outagesIn(entry.records), at)
   const isUnwritten = outage !== null && outage.writtenAt > tappedAt + uncertaintyMs
   return isKnown && !isLater && !isOld && !isUnwritten ? null : head.seq
 }

@@ -6,6 +6,7 @@ import { DURATION_MAX_MS } from '#contract/product.ts'
 import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
 import { LEAD_MAX_MS } from '#contract/signed-order.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { inOrderOfTime } from '#rules/receipt-order.ts'
 import { indexAfter, MAX_SPOT_AGE_MS } from '#rules/spot.ts'
 
 /** An open product that has had no record for this long gets a heartbeat. */
@@ -31,8 +32,9 @@ type Marker = Extract<TickRecord, { kind: 'filled' }>
 export interface Outage {
   /** The number of the marker. */
   seq: number
-  /** The number of the first record that was filled, as far as the slice reaches back. */
-  firstSeq: number
+  /** The places of the first record that was filled, as far as the slice reaches back, and of the marker. */
+  first: number
+  last: number
   /** The time of the last record before the outage. */
   fromMs: number
   /** The time up to which records were filled. */
@@ -41,22 +43,26 @@ export interface Outage {
   writtenAt: number
 }
 
-/** A marker that was dated before its own outage fills nothing but itself. `at` is the index of the marker. */
+/** A marker that was dated before its own outage fills nothing but itself. `at` is the place of the marker. */
 const outageOf = (records: readonly TickRecord[], marker: Marker, at: number): Outage => ({
   seq: marker.seq,
-  firstSeq: records[Math.min(indexAfter(records, marker.fromMs), at)]?.seq ?? marker.seq,
+  first: Math.min(indexAfter(records, marker.fromMs), at),
+  last: at,
   fromMs: marker.fromMs,
   toMs: marker.timeMs,
   writtenAt: marker.writtenAt,
 })
 
-/** All outages of a contiguous slice. */
+/** All outages of a slice whose records are in the order of time. */
 export const outagesIn = (records: readonly TickRecord[]): Outage[] =>
   records.flatMap((record, at) => (record.kind === 'filled' ? [outageOf(records, record, at)] : []))
 
-/** The outage after which a record was written; null if it was written in its time. */
-export const outageOver = (outages: readonly Outage[], seq: number): Outage | null =>
-  outages.find((outage) => outage.firstSeq <= seq && seq <= outage.seq) ?? null
+/**
+ * The outage after which the record at a place of the slice was written; null if it was written in its time. Its number
+ * does not tell: where the chain is broken, the numbers may be in another order than the times.
+ */
+export const outageOver = (outages: readonly Outage[], at: number): Outage | null =>
+  outages.find(({ first, last }) => first <= at && at <= last) ?? null
 
 /** When a record was written, as far as the slice shows it. */
 export const writtenAt = (record: TickRecord): number =>
@@ -162,8 +168,8 @@ export function silencesIn(
   let last = signedAt
   let unsignedSince: number | null = null
   let isHalted = false
-  for (const { seq, timeMs, kind } of records) {
-    const outage = outageOver(outages, seq)
+  for (const [at, { timeMs, kind }] of records.entries()) {
+    const outage = outageOver(outages, at)
     if (outage !== null) note(outage.fromMs, outage.writtenAt, timeMs)
     else if (!isHalted) note(last, timeMs)
     last = outage?.writtenAt ?? timeMs
@@ -184,11 +190,13 @@ export interface LateSpot {
 }
 
 /** The decisive ticks of a receipt that were written after an outage. */
-export function lateSpots({ order, entry, exit }: ReceiptEvidence): LateSpot[] {
-  const segments = { entry, exit }
+export function lateSpots({ order, ...slices }: ReceiptEvidence): LateSpot[] {
+  const segments = inOrderOfTime(slices)
   return (['entry', 'exit'] as const).flatMap((spot): LateSpot[] => {
     const tick = order[spot]
-    const outage = tick && outageOver(outagesIn(segments[spot].records), tick.seq)
+    const { records } = segments[spot]
+    const at = records.findIndex(({ seq }) => seq === tick?.seq)
+    const outage = outageOver(outagesIn(records), at)
     if (tick === null || outage === null) return []
     return [{ spot, seq: tick.seq, lateMs: outage.writtenAt - tick.timeMs, outage }]
   })

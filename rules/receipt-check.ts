@@ -156,7 +156,7 @@ function headFault({ order, acceptance, entry }: ReceiptEvidence): number | null
   const isLater = (entry.records[at]?.timeMs ?? 0) > order.acceptedAt
   const isOld =
     (entry.records[at + 1]?.timeMs ?? order.acceptedAt) < order.acceptedAt - HEAD_AGE_MAX_MS
-  const outage = outageOver(outagesIn(entry.records), head.seq)
+  const outage = outageOver(outagesIn(entry.records), at)
   const isUnwritten = outage !== null && outage.writtenAt > order.acceptedAt
   return isKnown && !isLater && !isOld && !isUnwritten ? null : head.seq
 }

@@ -87,9 +87,9 @@ async function main(): Promise<void> {
   const coverage = coverageOf(history)
   const wrong = fault === null ? lackOf(history, coverage) : words(fault, symbol)
   for (const outage of outagesIn(records)) {
-    const { firstSeq, seq, writtenAt, fromMs } = outage
+    const { first, seq, writtenAt, fromMs } = outage
     process.stdout.write(
-      `records ${firstSeq} to ${seq} were written up to ${outageText(writtenAt - fromMs, outage)}\n`,
+      `records ${records[first]?.seq} to ${seq} were written up to ${outageText(writtenAt - fromMs, outage)}\n`,
     )
   }
   process.stdout.write(

@@ -96,6 +96,13 @@ const seenAfter = (writtenAt: number, seenMs: number) => (): SettledReceipt =>
     signing: { seenMs },
   })
 
+/** A record that its time puts among the filled ones, and its number behind the marker. */
+const filledByTimeAlone = (): SettledReceipt => {
+  const log = put(LOG, filled(T0 - 979, BEFORE_START - 2_000))
+  const behind = log.findIndex(({ at }) => at > T0)
+  return settledReceipt(log.toSpliced(behind, 0, tick(T0 - 1_401, 100_000)), { signing: {} })
+}
+
 const ROWS: readonly ForgeryRow[] = [
   [
     'the filled records end before the outage does',
@@ -234,6 +241,12 @@ const ROWS: readonly ForgeryRow[] = [
       settledReceipt(put(LOG, filled(T0 - 1_100, T0 + 5_000, T0 - 979)), {
         signing: { seenMs: T0 - 1_100 },
       }),
+    seenAfter(T0 - 979, T0 - 400),
+  ],
+  [
+    'the device is said to have seen a record that was filled, as its time alone says',
+    'moment record 7, chain record 7',
+    filledByTimeAlone,
     seenAfter(T0 - 979, T0 - 400),
   ],
   [
