@@ -13,7 +13,7 @@ import { findOutageFault, outageOver, outagesIn, type Silence } from '#rules/out
 import { findSplit, findUnlike, type SeenRecord } from '#rules/one-history.ts'
 import { checkOutcome, UNDONE } from '#rules/outcome-check.ts'
 import { profitAndLossOf, profitOf } from '#rules/payout.ts'
-import { inOrderOfTime, withExactSignatures } from '#rules/receipt-order.ts'
+import { inOrderOfTime } from '#rules/receipt-order.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { checkPublicLog } from '#rules/public-log.ts'
 import { bandFaultIn, bandOfTerms, findAside } from '#rules/sanity-band.ts'
@@ -201,10 +201,9 @@ function checkLedger({ order, transfers }: Pick<SettledReceipt, 'order' | 'trans
 /** Verifies a settled or shared receipt. Every step is checked, so that readers see the extent of a fault. */
 export async function checkReceipt(
   given: AnyReceipt,
-  trusting: CheckTools,
+  tools: CheckTools,
   { kept = null, seen = [] }: OwnEvidence = {},
 ): Promise<ReceiptReport> {
-  const tools = withExactSignatures(trusting)
   const receipt = inOrderOfTime(given)
   const log = await checkPublicLog(receipt, tools)
   const { silences = [], ...checkpoint } = await checkCheckpoints(receipt, tools)

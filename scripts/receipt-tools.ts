@@ -7,6 +7,7 @@ import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { SignedText } from '#contract/signed-text.ts'
 import { type TickRecord, tickRecord } from '#contract/tick-log.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
+import { withExactSignatures } from '#rules/receipt-order.ts'
 import { strictJson } from '#rules/strict-json.ts'
 import { readFileText } from '../src/verify/read-file.ts'
 
@@ -74,12 +75,13 @@ function isSignedBy({ publicKey, text, signature }: Parameters<CheckTools['verif
 }
 
 /** The tools for checking receipts. Only signatures by these keys are valid. */
-export const toolsOf = (keys: PublicKeys): CheckTools => ({
-  sha256,
-  sha256Bytes: (bytes) => hash('sha256', bytes, 'buffer'),
-  verify: async (signed) => holds(signed, keys),
-  verifyDevice: async (device) => isSignedBy(device),
-})
+export const toolsOf = (keys: PublicKeys): CheckTools =>
+  withExactSignatures({
+    sha256,
+    sha256Bytes: (bytes) => hash('sha256', bytes, 'buffer'),
+    verify: async (signed) => holds(signed, keys),
+    verifyDevice: async (device) => isSignedBy(device),
+  })
 
 /** A JSON text as the schema reads it. Throws with `what` in words when it is something else. */
 export function readAs<T>(schema: z.ZodMiniType<T>, text: string, what: string): T {

@@ -9,6 +9,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { SignedText } from '#contract/signed-text.ts'
 import type { CheckTools } from '#rules/receipt-check.ts'
+import { withExactSignatures } from '#rules/receipt-order.ts'
 
 export type PublicKeys = SettledReceipt['keys']
 
@@ -86,9 +87,10 @@ function isSignedBy({ publicKey, text, signature }: Parameters<CheckTools['verif
 }
 
 /** The tools for checking receipts. Only signatures by these keys are valid. */
-export const deviceTools = (keys: PublicKeys): CheckTools => ({
-  sha256: sha256Hex,
-  sha256Bytes: sha256,
-  verify: (signed) => holds(signed, keys),
-  verifyDevice: async (device) => isSignedBy(device),
-})
+export const deviceTools = (keys: PublicKeys): CheckTools =>
+  withExactSignatures({
+    sha256: sha256Hex,
+    sha256Bytes: sha256,
+    verify: (signed) => holds(signed, keys),
+    verifyDevice: async (device) => isSignedBy(device),
+  })

@@ -1,19 +1,29 @@
-"""Verifies the chain of operators. Written from docs/VERIFY.md and nothing else.
+"""Verifies the chain of operators (VERIFY, section "The acts of operators").
 
-`verify-operators.py FILE... --key PEM...`, where each FILE is a JSON object with `records` (of /api/chains/operators),
-`checkpoints` (of /api/checkpoints), and optionally `acts` that were disclosed. Prints one line per file: `FILE holds`, or
-`FILE fails KIND [act SEQ] [checkpoint NUMBER]`. The exit code is 0 when all hold, 1 when one does not, and 2 when a file
-is something else.
+    python3 verify-operators.py FILE... [--key KEYFILE]...
+
+Each FILE is a JSON object with `records` (those of all pages of /api/chains/operators), `checkpoints` (those of
+/api/checkpoints, oldest first, each text once), and optionally `acts` that were disclosed. KEYFILE is a PEM file or a
+reply of /api/checkpoints. Without it no checkpoint is signed by a known key.
+
+Prints one line per file: `FILE holds`, or `FILE fails`, followed by the first fault: `KIND [act SEQ] [checkpoint NUMBER]`,
+or `no checkpoint` if none names the chain. The exit code is 0 if all hold, 1 if one does not, and 2 if no file is named,
+or one has another form, after which no file is read.
+
+It reads files, keys and signatures by the modules of the reader of receipts (`files`, `signatures`, `ed25519`), and has
+its own reader of checkpoints. It shares no code with the rules in TypeScript, and was changed together with them, so it
+does not show that VERIFY alone is enough to write a reader. VERIFY does not have the words of the faults: they are those
+of the rules, which the tests compare.
 """
 
-import base64
+import argparse
 import functools
 import hashlib
 import re
 import sys
 
-import ed25519
 import files
+import signatures
 
 GENESIS = "0" * 64
 MINUTE_MS = 60_000
@@ -56,7 +66,9 @@ def read_checkpoint(text):
         return None
     if len({line[0] for line in lines}) < len(lines):
         return None
-    lines = [line.split(" ") for line in ((found["chains"] or "") + (found["starts"] or "")).split("\n")[1:]]
+    heads = [line.split(" ") for line in "".join(part or "" for part in (parts[0], *parts[3:])).split("\n")[1:]]
+    if max(map(int, [found["number"], found["time"], *(line[1] for line in heads + lines)])) > files.LARGEST_NUMBER:
+        return None
     return {
         "format": int(found["format"]),
         "number": int(found["number"]),
@@ -64,7 +76,7 @@ def read_checkpoint(text):
         "previous": found["previous"],
         "earlier": found["earlier"],
         "tree": found["tree"],
-        "heads": {word: (int(seq), digest) for word, seq, digest in lines},
+        "heads": {word: (int(seq), digest) for word, seq, digest in heads},
     }
 
 
@@ -136,12 +148,8 @@ def read_checkpoints(statements, keys):
     for statement in statements:
         facts = read_checkpoint(statement["text"])
         number = facts["number"] if facts else (before["number"] if before else 0) + 1
-        key = keys.get(statement["keyId"])
-        signature = base64.b64decode(statement["signature"])
         try:
-            if facts is None or key is None or not has_its_products(facts, statement):
-                raise Fault(f"signature checkpoint {number}")
-            if not ed25519.verify(key, statement["text"].encode(), signature):
+            if facts is None or not has_its_products(facts, statement) or not signatures.is_signed(statement, keys):
                 raise Fault(f"signature checkpoint {number}")
             if number != (before["number"] if before else 0) + 1:
                 tree = None
@@ -231,22 +239,19 @@ def check(document, keys):
     check_dates(records, known)
     for act in document.get("acts", []):
         check_act(act, records)
+        if int(act["seq"]) > max(facts["heads"]["operators"][0] for facts in known):
+            raise Fault(f"unnamed act {act['seq']}")
 
 
-def trusted_keys(names):
-    keys = {}
-    for name in names:
-        body = "".join(line for line in files.read_text_file(name).splitlines() if not line.startswith("-----"))
-        der = base64.b64decode(body)
-        keys[hashlib.sha256(der).hexdigest()[:16]] = der[-32:]
-    return keys
-
-
-def main(arguments):
-    names = [name for n, name in enumerate(arguments) if "--key" not in (name, arguments[n - 1] if n else "")]
-    keys = trusted_keys(name for n, name in enumerate(arguments) if n and arguments[n - 1] == "--key")
-    bad = 0
-    for name in names:
+def main():
+    parser = argparse.ArgumentParser(description="Verifies chains of operators, as docs/VERIFY.md says.")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--key", action="append", default=[], metavar="KEYFILE")
+    arguments = parser.parse_args()
+    keys, bad = {}, 0
+    for name in arguments.key:
+        keys.update(signatures.read_key_file(name))
+    for name in arguments.files:
         document = files.parse_json(files.read_text_file(name))
         try:
             check(document, keys)
@@ -259,7 +264,7 @@ def main(arguments):
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main())
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         print(f"not a chain of operators: {type(error).__name__}: {error}", file=sys.stderr)
         sys.exit(2)

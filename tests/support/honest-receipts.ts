@@ -115,6 +115,12 @@ export function reSigned(
 /** A signature that no key made. */
 export const UNSIGNED = { signature: `${'A'.repeat(86)}==` }
 
+/** The same 64 bytes in base64, with an unused bit that is set. */
+export const otherSpelling = ({ signature, ...given }: SignedText): SignedText => {
+  const next = { A: 'B', Q: 'R', g: 'h', w: 'x' }[signature.slice(85, 86)] ?? ''
+  return { ...given, signature: `${signature.slice(0, 85)}${next}==` }
+}
+
 const stranger = signerOf(generateKeyPairSync('ed25519').privateKey)
 /** A key that no reader trusts. */
 export const strangerKey = { keyId: stranger.keyId, publicKey: stranger.publicKeyPem }

@@ -13,7 +13,7 @@ import { actText, type OperatorChain, type OperatorFault } from '#rules/operator
 import { chainRecordText } from '#rules/record-chain.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
-import { strangerSigned } from '#support/honest-receipts.ts'
+import { otherSpelling, strangerSigned } from '#support/honest-receipts.ts'
 import { OTHER_PRODUCTS } from '#support/product-forgeries.ts'
 import { NO_ORDERS, OTHER_HEADS, signed, T0, tools } from '#support/settled-receipt.ts'
 import { rootOfTexts } from '#support/signed-history.ts'
@@ -293,6 +293,21 @@ export const FORGED_OPERATORS: readonly ForgedOperators[] = [
     }),
   ),
   {
+    name: 'a checkpoint whose signature is spelled otherwise',
+    fault: 'signature checkpoint 5',
+    make: () => ({
+      ...honestOperators(),
+      checkpoints: publishedCheckpoints().map((each, n) =>
+        n === 4 ? { ...each, ...otherSpelling(each) } : each,
+      ),
+    }),
+  },
+  {
+    name: 'a checkpoint with a number that not every language can read',
+    fault: 'signature checkpoint 14',
+    make: naming(14, ({ hash }) => ({ seq: 2 ** 53, hash })),
+  },
+  {
     name: 'checkpoints that a stranger signed',
     fault: 'signature checkpoint 1',
     make: () => ({
@@ -301,6 +316,12 @@ export const FORGED_OPERATORS: readonly ForgedOperators[] = [
     }),
   },
 ]
+
+/** An act that the chain has, and no checkpoint names yet. */
+export const unnamedAct = (): DisclosedChain => ({
+  ...chain([...honestActs(), actOf(11, MINUTES)]),
+  act: actOf(11, MINUTES),
+})
 
 /** Acts that are not the one that the chain has, each with the honest chain. */
 export const FORGED_ACTS: readonly { name: string; act: () => Act }[] = [

@@ -2,7 +2,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { readCheckpointText } from '#rules/checkpoint.ts'
-import { checkOperatorChain, isDisclosed } from '#rules/operator-chain.ts'
+import { checkOperatorChain, isDisclosed, windowOf } from '#rules/operator-chain.ts'
 import { strangerKey } from '#support/honest-receipts.ts'
 import {
   type DisclosedChain,
@@ -10,6 +10,7 @@ import {
   FORGED_OPERATORS,
   honestOperators,
   operatorFaultText,
+  unnamedAct,
 } from '#support/operator-chains.ts'
 import { ordinaryLog, settledReceipt, tools } from '#support/settled-receipt.ts'
 import type { FaultContext } from '../faults/runner.ts'
@@ -40,13 +41,20 @@ const cases = (): Case[] => [
     says: `fails disclosed act ${act().seq}`,
     given: { ...honestOperators(), act: act() },
   })),
+  {
+    name: 'a disclosed act that no checkpoint names yet',
+    says: 'fails unnamed act 11',
+    given: unnamedAct(),
+  },
 ]
 
 async function byRules({ records, checkpoints, act }: DisclosedChain): Promise<string> {
   const { fault, facts } = await checkOperatorChain({ records, checkpoints }, tools)
   if (fault !== null) return `fails ${operatorFaultText(fault)}`
   if (facts.length === 0) return 'fails no checkpoint'
-  return isDisclosed(act, records, tools.sha256) ? 'holds' : `fails disclosed act ${act.seq}`
+  if (!isDisclosed(act, records, tools.sha256)) return `fails disclosed act ${act.seq}`
+  const { checkpoint } = windowOf(Number(act.seq), facts)
+  return checkpoint === null ? `fails unnamed act ${act.seq}` : 'holds'
 }
 
 function byPython(files: readonly string[], key: string): Map<string, string> {
@@ -80,6 +88,7 @@ const WORDS: readonly [RegExp, (act: string, checkpoint: string) => string][] = 
   [/checkpoint (\d+) does not name the one before it/, (n) => `checkpoints checkpoint ${n}`],
   [/checkpoint (\d+) goes back behind the one before it/, (n) => `back checkpoint ${n}`],
   [/act (\d+), [^]*IS NOT the act that the chain has/, (act) => `disclosed act ${act}`],
+  [/act (\d+), [^]*is in the chain, in no checkpoint yet/, (act) => `unnamed act ${act}`],
 ]
 
 function readingOf(text: string, status: number | string | null | undefined): string {
@@ -90,8 +99,14 @@ function readingOf(text: string, status: number | string | null | undefined): st
   return status === 0 && text.includes('nothing wrong') ? 'holds' : text
 }
 
+/** Beside a text that cannot be read, a forger shows what the first one says, and a number that fits. */
 const pageOf = ({ checkpoints }: DisclosedChain) => ({
-  checkpoints: checkpoints.map((each) => ({ ...readCheckpointText(each.text), ...each })),
+  checkpoints: checkpoints.map((each, n) => ({
+    ...readCheckpointText(checkpoints[0]?.text ?? ''),
+    number: n + 1,
+    ...readCheckpointText(each.text),
+    ...each,
+  })),
   keys: [...settledReceipt(ordinaryLog(100_010)).keys, strangerKey],
 })
 

@@ -16,7 +16,7 @@ import { pathOf, rootOf, type Sha256Bytes, treeOf } from '#rules/merkle-tree.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { chained, sha256 } from '#support/chained.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
-import { forgedBy, type ForgeryRow, other } from '#support/honest-receipts.ts'
+import { forgedBy, type ForgeryRow, other, otherSpelling } from '#support/honest-receipts.ts'
 import { BAND_BPS, logOf } from '#support/records.ts'
 import {
   NO_ORDERS,
@@ -313,6 +313,11 @@ export const PRODUCT_HISTORIES: readonly (readonly [string, string, () => Histor
     'a page that says nothing of products',
     UNSIGNED,
     () => checkpointsOf(asMade, ({ text }) => signed(text)),
+  ],
+  [
+    'a signature that is spelled otherwise',
+    UNSIGNED,
+    () => checkpointsOf(asMade, (shown) => ({ ...shown, ...otherSpelling(shown) })),
   ],
   [
     'a tree with two lines of the product',
