@@ -6,7 +6,8 @@ import { z } from 'zod/mini'
 import { type AnyReceipt, anyReceipt } from '#contract/settlement-receipt.ts'
 import { checkReceipt } from '#rules/receipt-check.ts'
 import { chanceOf } from '#support/chance.ts'
-import { baseReceipts, type Mutant, mutatedReceipts } from '#support/mutated-receipts.ts'
+import { baseReceipts } from '#support/base-receipts.ts'
+import { type Mutant, mutatedReceipts } from '#support/mutated-receipts.ts'
 import type { Written } from '#support/mended-receipts.ts'
 import { byPython, NO_RECEIPT, readingOfReport } from '#support/receipt-readings.ts'
 import { readByPython } from '#support/receipt-readers.ts'
@@ -84,6 +85,10 @@ export const run: FaultScenario = async (context) => {
   const bases = baseReceipts()
   try {
     writeFileSync(join(folder, 'key.pem'), PUBLIC_KEY)
+    for (const [n, base] of bases.entries()) {
+      const said = await readByRules({ kind: 'receipt', receipt: z.decode(anyReceipt, base) })
+      check(verdictOf(said) === 'holds', `the rules say of honest receipt ${n}: ${said}`)
+    }
     count('honest receipts', bases.length)
     let batch: Mutant[] = []
     for (const mutant of mutatedReceipts(chanceOf(seed)() * 2 ** 32, MUTANTS[scale], bases)) {

@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { type AnyReceipt, anyReceipt, inTree } from '#contract/settlement-receipt.ts'
 import { chainRecord } from '#contract/record-chain.ts'
 import { tickRecord } from '#contract/tick-log.ts'
+import { leafOfLine } from '#rules/checkpoint-products.ts'
 import { inputsText } from '#rules/index-price.ts'
 import { settleReceipt } from '#rules/outcome-check.ts'
 import { profitAndLossOf } from '#rules/payout.ts'
@@ -112,14 +113,27 @@ function holdInTree(receipt: Written): void {
   receipt.inclusion = { leaf, size, path, salt, checkpoint: signed(text) }
 }
 
+/** From format 6 on: the text names the root to which the path leads from the line beside it. */
+export function nameInTree(checkpoint: NonNullable<Segment['checkpoint']>): void {
+  const { text, product } = checkpoint
+  if (product === undefined) return
+  const size = Number(/^products (\d+)/m.exec(text)?.[1])
+  const root = rootByPath({ ...product, size }, leafOfLine(product.line), tools.sha256Bytes)
+  if (root !== null) checkpoint.text = text.replace(/^products .*$/m, `products ${size} ${root}`)
+}
+
 /** The checkpoint of a slice names its last record. */
 export function nameLast(symbol: string, { records, checkpoint }: Segment): void {
   const last = records.at(-1)
   if (checkpoint === null || last === undefined) return
-  checkpoint.text = checkpoint.text.replace(
-    new RegExp(`^${symbol} \\d+ [0-9a-f]{64}`, 'm'),
-    `${symbol} ${last.seq} ${last.hash}`,
-  )
+  const named = (lines: string): string =>
+    lines.replace(
+      new RegExp(`^${symbol} \\d+ [0-9a-f]{64}`, 'm'),
+      `${symbol} ${last.seq} ${last.hash}`,
+    )
+  checkpoint.text = named(checkpoint.text)
+  if (checkpoint.product) checkpoint.product.line = named(checkpoint.product.line)
+  nameInTree(checkpoint)
 }
 
 /** Everything is hashed, named, signed and logged again, so that only what the records say may be wrong. */

@@ -1,12 +1,9 @@
 /** Honest receipts with one or two things changed at random: by anyone, or by a server that signs it again. */
-import { z } from 'zod/mini'
-import { anyReceipt } from '#contract/settlement-receipt.ts'
 import { type Chance, chanceOf } from '#support/chance.ts'
-import { FORGED_RECEIPTS } from '#support/forgeries.ts'
-import { honest, shared } from '#support/honest-receipts.ts'
 import {
   logAgain,
   mend,
+  nameInTree,
   settleAgain,
   signAgain,
   signByDevice,
@@ -14,10 +11,13 @@ import {
   type Written,
 } from '#support/mended-receipts.ts'
 import { changeField, type Json, one, otherText, textOf } from '#support/mutated-json.ts'
-import { DURATION_MS, signed, T0 } from '#support/settled-receipt.ts'
+import { DURATION_MS, T0 } from '#support/settled-receipt.ts'
 
-/** `signed` texts and `records` are hashed, named and signed again; the others are as anyone can write them. */
-const FAMILIES = ['json', 'text', 'signed', 'records', 'chains', 'two'] as const
+/**
+ * `signed` texts, `records`, `chains` and `products` are hashed, named and signed again; the others are as anyone can
+ * write them.
+ */
+const FAMILIES = ['json', 'text', 'signed', 'records', 'chains', 'products', 'two'] as const
 type Family = (typeof FAMILIES)[number]
 
 export interface Mutant {
@@ -26,32 +26,6 @@ export interface Mutant {
   change: string
   base: Written
   text: string
-}
-
-/** A receipt whose slices are short: the one of the entry ends after it, and the one of the exit begins before it. */
-function shortSlices(): Written {
-  const receipt = z.encode(anyReceipt, honest())
-  const { entry, exit } = receipt
-  const before = exit.records[27]
-  if (before === undefined || entry.checkpoint === null) throw new Error('too few records')
-  exit.before = { seq: before.seq, hash: before.hash }
-  exit.records = exit.records.slice(28)
-  entry.records = entry.records.slice(0, 20)
-  const text = entry.checkpoint.text
-    .split('\n')
-    .with(1, '25')
-    .with(2, `${T0 + 20_000}`)
-    .join('\n')
-  entry.checkpoint = signed(text)
-  mend(receipt)
-  return receipt
-}
-
-/** The honest twin of every kind of forgery, and some of them as they are shared. */
-export function baseReceipts(): Written[] {
-  const twins = [...new Set(FORGED_RECEIPTS.map(({ twin }) => twin))].map((twin) => twin())
-  const all = [...twins, ...twins.filter((_, n) => n % 5 === 0).map(shared)]
-  return [...all.map((receipt) => z.encode(anyReceipt, receipt)), shortSlices(), shortSlices()]
 }
 
 type Change = (receipt: Written, chance: Chance) => string
@@ -233,11 +207,29 @@ const changePublicChains: Change = (receipt, chance) => {
   return `a record of a public chain: ${changed}`
 }
 
+/** The line of the product beside a checkpoint, with the root of the text to which its path now leads. */
+const changeProduct: Change = ({ order, entry, exit }, chance) => {
+  const shown = [entry, exit].flatMap(({ checkpoint }) => (checkpoint?.product ? [checkpoint] : []))
+  const checkpoint = one(chance, shown)
+  const { product, text } = checkpoint
+  if (product === undefined) throw new Error('no product')
+  const [line, what] = changeLines(product.line, chance)
+  product.line = line
+  product.leaf += one(chance, [0, 0, 0, 0, 1, -1])
+  if (chance() < 0.2) product.path = product.path.slice(1)
+  const by = one(chance, [0, 0, 0, 1, -1, 2 ** 40])
+  checkpoint.text = text.replace(/(?<=^products )\d+/m, (size) => `${Number(size) + by}`)
+  nameInTree(checkpoint)
+  signAgain(checkpoint)
+  return `product ${order.symbol}: ${what}`
+}
+
 const SEALED: Readonly<{ [family in Exclude<Family, 'json' | 'two'>]: Change }> = {
   text: changeText,
   signed: changeSignedText,
   records: changeHistory,
   chains: changePublicChains,
+  products: changeProduct,
 }
 
 /** Two changes: one that is signed again and one of the file, or two of either kind. */
@@ -248,7 +240,7 @@ function mutantOf(chance: Chance, bases: readonly Written[]): Mutant {
   const changes: string[] = []
   const kinds =
     family === 'two'
-      ? [one(chance, FAMILIES.slice(0, 5)), one(chance, FAMILIES.slice(0, 5))]
+      ? [one(chance, FAMILIES.slice(0, -1)), one(chance, FAMILIES.slice(0, -1))]
       : [family]
   for (const kind of kinds) {
     if (kind === 'json' || kind === 'two') continue
