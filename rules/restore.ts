@@ -26,17 +26,12 @@ export interface StartRecord {
  */
 const RECORD = /^(start|restored) ([1-9]\d{0,15}) checkpoint (0|[1-9]\d{0,15}) ([0-9a-f]{64})$/
 
-/** Reads a record of the chain. Null if it is none. */
-export function readStart({ seq, text }: Pick<ChainRecord, 'seq' | 'text'>): StartRecord | null {
-  const [, kind, since, number, textHash = ''] = RECORD.exec(text) ?? []
-  if (kind === undefined) return null
-  return {
-    kind: kind === 'start' ? 'start' : 'restored',
-    seq,
-    sinceMs: Number(since),
-    number: Number(number),
-    textHash,
-  }
+/** Reads a record of the chain. Null if it is none, or has a number that not every language can read. */
+function readStart({ seq, text }: Pick<ChainRecord, 'seq' | 'text'>): StartRecord | null {
+  const [, kind, since, checkpoint, textHash = ''] = RECORD.exec(text) ?? []
+  const [sinceMs, number] = [Number(since), Number(checkpoint)]
+  if (!Number.isSafeInteger(sinceMs) || !Number.isSafeInteger(number)) return null
+  return { kind: kind === 'start' ? 'start' : 'restored', seq, sinceMs, number, textHash }
 }
 
 /** The restores among records of the chain, oldest first. */

@@ -18,7 +18,7 @@ from collections.abc import Callable
 import forms
 from chains import NO_HASH, require_chain
 from checkpoints import UNREADABLE, Checkpoint, Head, read_checkpoint
-from files import Json, NotStrictJson, UnreadableFile, parse_json, read_text_file
+from files import LARGEST_NUMBER, Json, NotStrictJson, UnreadableFile, parse_json, read_text_file
 from receipts import Failure, Slice
 from signatures import Keys, is_signed, read_key_file
 
@@ -30,7 +30,8 @@ Restore = tuple[int, int]
 
 def restores_in(records: list[Json]) -> list[Restore]:
     found = (_RESTORE.fullmatch(record["text"]) for record in records)
-    return [(int(match[1]), int(match[2])) for match in found if match]
+    restores = ((int(match[1]), int(match[2])) for match in found if match)
+    return [restore for restore in restores if max(restore) <= LARGEST_NUMBER]
 
 
 def is_lost(checkpoint: Checkpoint, restores: list[Restore]) -> bool:

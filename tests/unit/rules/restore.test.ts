@@ -72,6 +72,19 @@ describe('the restores of a chain', () => {
     expect(await found(before)).toEqual([])
   })
 
+  it.each([
+    ['the time', words.replace(/^\d+/, '9007199254740992')],
+    ['the number', words.replace(/checkpoint \d+/, 'checkpoint 9007199254740992')],
+  ])('are none if %s cannot be read in every language', async (_what, large) => {
+    const chain = startsChain([first, `restored ${large}`])
+    const named = historyOf(2, { ...signs, startsOf: () => headOf(chain) })
+    expect(await found(named, chain)).toEqual([])
+    const smaller = large.replace('9007199254740992', '9007199254740991')
+    const other = startsChain([first, `restored ${smaller}`])
+    const signed = historyOf(2, { ...signs, startsOf: () => headOf(other) })
+    expect(await found(signed, other)).toHaveLength(1)
+  })
+
   it.each<[string, readonly SignedText[], typeof starts]>([
     ['no checkpoint', [], starts],
     ['no record', after, []],
