@@ -84,6 +84,10 @@ describe('a text of format 6', () => {
     ['a tree of another name', text.replace('products', 'orders')],
     ['a size that is spelled otherwise', text.replace('products 2', 'products 02')],
     ['a size that is too large', text.replace('products 2', 'products 9007199254740992')],
+    ...['orders', 'devices', 'seeds', 'operators', 'starts'].map((chain): [string, string] => [
+      `a number of ${chain} that is too large`,
+      text.replace(new RegExp(`${chain} \\d+`), `${chain} 9007199254740992`),
+    ]),
     ['terms of its tree', `${text} ${'a'.repeat(16)}`],
     ['the number of format 5', text.replace('checkpoint-6', 'checkpoint-5')],
   ])('has nothing else: not %s', (_, other) => {
