@@ -31,6 +31,35 @@ const END = `e.product_id as "productId", p.symbol, e.first_seq::float8 as "firs
   e.first_ms::float8 as "firstMs", e.last_ms::float8 as "lastMs", encode(e.hash_before, 'hex') as "hashBefore",
   encode(e.last_hash, 'hex') as "lastHash"`
 
+/** A product on a closed day: the last record before it, and the last one of it, which is the same if it has none. */
+export interface DayOfProduct {
+  productId: number
+  symbol: string
+  beforeSeq: number
+  beforeMs: number
+  beforeHash: string
+  headSeq: number
+  headHash: string
+}
+
+/** All products on a closed day. */
+export const selectProducts = (db: Queryable, day: Day): Promise<DayOfProduct[]> =>
+  db.query<DayOfProduct>(
+    `select p.id as "productId", p.symbol, coalesce(e.first_seq - 1, b.last_seq, 0)::float8 as "beforeSeq",
+        coalesce(b.last_ms, 0)::float8 as "beforeMs", coalesce(e.last_seq, b.last_seq, 0)::float8 as "headSeq",
+        encode(coalesce(e.hash_before, b.last_hash, none), 'hex') as "beforeHash",
+        encode(coalesce(e.last_hash, b.last_hash, none), 'hex') as "headHash"
+      from products p cross join decode(repeat('0', 64), 'hex') none
+      join tick_days d on d.day = $1
+      left join tick_day_ends e on e.product_id = p.id and e.day = d.day
+      left join lateral (
+        select x.last_seq, x.last_ms, x.last_hash from tick_day_ends x join tick_days o on o.day = x.day
+        where x.product_id = p.id and o.from_ms < d.from_ms order by x.last_seq desc limit 1
+      ) b on true
+      order by p.symbol`,
+    [day],
+  )
+
 /** The ends of a closed day, one per product that has records of it. */
 export const selectEnds = (db: Queryable, day: Day): Promise<DayEnd[]> =>
   db.query<DayEnd>(

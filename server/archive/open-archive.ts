@@ -3,7 +3,6 @@
  * its files and reads them back, checks its orders, and lets the database drop it when it is old enough. It may stop at
  * any point, and continues at the next run.
  */
-import { mkdir } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { SignedText } from '#contract/signed-text.ts'
 import { archiveIn, copyDay, copyOf, folderOf } from '#server/archive/archive-folder.ts'
@@ -53,16 +52,15 @@ async function archiveDay(
   const folder = folderOf(archive, day)
   const ends = await store.selectEnds(pools.app, day)
   if (!(await isSealed(folder))) {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     const files = []
-    for (const { productId, symbol, firstSeq, lastSeq, hashBefore, firstMs, lastHash } of ends) {
-      const range = { after: firstSeq - 1, until: lastSeq }
+    for (const product of await store.selectProducts(pools.app, day)) {
+      const range = { after: product.beforeSeq, until: product.headSeq }
       const file = await writeDayFile(folder, {
-        symbol,
+        symbol: product.symbol,
         day,
-        before: { seq: firstSeq - 1, hash: hashBefore, timeMs: firstMs },
-        head: { seq: lastSeq, hash: lastHash },
-        batches: store.readRecords(pools.market, productId, range),
+        before: { seq: product.beforeSeq, hash: product.beforeHash, timeMs: product.beforeMs },
+        head: { seq: product.headSeq, hash: product.headHash },
+        batches: store.readRecords(pools.market, product.productId, range),
       })
       files.push(file)
     }

@@ -21,7 +21,10 @@ import {
 } from '#server/market/tick-log-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** A record of the price log, with the text of its inputs if it is a live price (rules/index-price.ts). */
+/**
+ * A record of the price log. `inputs` is the text that the `inputs` of a live price are the hash of
+ * (rules/index-price.ts); no other record has it, one of orders neither.
+ */
 export interface ArchivedRecord {
   record: TickRecord
   inputs?: string | undefined

@@ -6,11 +6,12 @@ import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addHistory } from '#support/made-history.ts'
 import { archiveIn } from '#server/archive/archive-folder.ts'
+import { checkArchive } from '#server/archive/check-archive.ts'
 import { type Archive, openArchive } from '#server/archive/open-archive.ts'
 import { LogReader } from '#server/market/log-reader.ts'
 import { createOldResultsAudit } from '#server/trading/old-results-audit.ts'
 import { createLogger } from '#server/platform/logging.ts'
-import { signerOf } from '#server/platform/signer.ts'
+import { isSignedByOneOf, signerOf } from '#server/platform/signer.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
@@ -145,7 +146,14 @@ it('moves old days into files, from which all is read as before', async () => {
   expect(await read(reader)).toEqual(before)
   archive = await open()
   expect(await read(new LogReader(db, archive.oldDays))).toEqual(before)
-  expect(readdirSync(archiveIn(wal))).toEqual(readdirSync(archiveIn(folder)))
+  const copies = readdirSync(archiveIn(wal)).map((name) => name.slice(0, '2026-11-29'.length))
+  expect(copies).toEqual(readdirSync(archiveIn(folder)))
+  const keys = [{ keyId: signer.keyId, publicKey: signer.publicKeyPem }]
+  for await (const { isSealed, faults } of checkArchive(archiveIn(folder), (signed) =>
+    isSignedByOneOf(keys, signed),
+  )) {
+    expect([isSealed, faults]).toEqual([true, []])
+  }
 })
 
 it('keeps a day whose orders are open, wrong or frozen', async () => {
