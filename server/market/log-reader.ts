@@ -87,13 +87,13 @@ export class LogReader {
     return found.concat(await readAfter(this.#db, productId, page))
   }
 
-  /** The newest records, in order. */
+  /** The newest records of the database, in order, or those of the files if it has none. */
   async tail(productId: number, count: number): Promise<TickRecord[]> {
     const kept = await readTail(this.#db, productId, count)
     const end = this.#old.endOf(productId)
-    if (end === undefined || kept.length === count) return kept
-    const range = { after: Math.max(0, end.seq - count + kept.length), until: end.seq }
-    return (await this.#oldOf(productId, range)).map(({ record }) => record).concat(kept)
+    if (end === undefined || kept.length > 0) return kept
+    const range = { after: Math.max(0, end.seq - count), until: end.seq }
+    return (await this.#oldOf(productId, range)).map(({ record }) => record)
   }
 
   /** Records from the last one at or before `fromMs` to the first after `toMs`, both included. */
