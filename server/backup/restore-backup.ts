@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmdirSync,
   rmSync,
   writeFileSync,
@@ -17,15 +18,16 @@ import { SERIES_VERSION } from '#rules/simulation.ts'
 import { archiveIn, copyDay, copyOf, folderOf } from '#server/archive/archive-folder.ts'
 import { selectArchived } from '#server/archive/archive-store.ts'
 import { isSealed } from '#server/archive/manifest.ts'
-import { RESTORED } from '#server/platform/db/announced.ts'
+import { RESTORED, UNFINISHED } from '#server/platform/db/announced.ts'
 import { faultsOfRestored } from '#server/backup/check-restored.ts'
-import { addMissing } from '#server/backup/deleted-list.ts'
+import { addMissing, registerFolder } from '#server/backup/deleted-list.ts'
 import { type Backup, DATABASE_PACK, DELETED, FILES_PACK } from '#server/backup/layout.ts'
 import { unpackInto, verifyPacked } from '#server/backup/pack.ts'
-import { recover, refuseArchive } from '#server/backup/recover.ts'
+import { noteTimeline, recover, refuseArchive } from '#server/backup/recover.ts'
 import { type Opener, openWith } from '#server/backup/seal.ts'
 import { leftovers, moveWhole, syncFolder, unfinished } from '#server/platform/whole-files.ts'
 import { openDatabase, type Queryable } from '#server/platform/db/database.ts'
+import { stopOrphan } from '#server/platform/db/embedded.ts'
 import {
   clusterFolder,
   bundledVersion,
@@ -114,8 +116,10 @@ const elsewhereOf = (dataFolder: string): string | null => {
   return existsSync(mark) ? readFileSync(mark, 'utf8') : null
 }
 
-function remove(draft: string): void {
+/** Removes what a restore has made. If it was killed, its database may be running still. */
+async function remove(draft: string): Promise<void> {
   const elsewhere = elsewhereOf(draft)
+  await stopOrphan(join(elsewhere ?? draft, 'pg'))
   if (elsewhere !== null) rmSync(elsewhere, { recursive: true, force: true })
   rmSync(draft, { recursive: true, force: true })
 }
@@ -173,20 +177,24 @@ async function recoverAndCheck(draft: string, cluster: string, parts: RestorePar
     } finally {
       await owner.close()
     }
-    if (faults.length === 0) return
-    const list = faults.map((fault) => `  - ${fault}`).join('\n')
-    throw new StartRefused(
-      `${parts.backup.folder} does not pass the checks, and nothing was restored:\n${list}\n` +
-        'Restore an older backup, or an earlier moment (--to).',
-    )
+    if (faults.length > 0) {
+      const list = faults.map((fault) => `  - ${fault}`).join('\n')
+      throw new StartRefused(
+        `${parts.backup.folder} does not pass the checks, and nothing was restored:\n${list}\n` +
+          'Restore an older backup, or an earlier moment (--to).',
+      )
+    }
   } finally {
     await postgres.stop()
   }
+  noteTimeline(cluster, Date.now())
 }
 
 async function fill(draft: string, parts: RestoreParts): Promise<void> {
   const { backup, opener, to, say } = parts
   mkdirSync(draft)
+  const mark = join(draft, RESTORED)
+  writeFileSync(mark, UNFINISHED)
   const secret = join(backup.folder, FILES_PACK)
   say('Unpacking…')
   await unpackInto(draft, secret, openWith(opener, secret))
@@ -195,7 +203,7 @@ async function fill(draft: string, parts: RestoreParts): Promise<void> {
     await recoverAndCheck(draft, cluster, parts)
   }
   const moment = to === null ? 'the newest moment' : new Date(to).toISOString()
-  writeFileSync(join(draft, RESTORED), `restored from ${backup.folder} to ${moment}\n`)
+  writeFileSync(mark, `restored from ${backup.folder} to ${moment}\n`)
   await syncAll(draft)
 }
 
@@ -209,13 +217,16 @@ export async function restoreBackup(parts: RestoreParts): Promise<void> {
   await refuseSecret(join(backup.folder, FILES_PACK), opener)
   for (const file of backup.files) await verifyPacked(join(backup.folder, file.name), file)
   mkdirSync(dirname(dataFolder), { recursive: true })
-  for (const left of leftovers(dirname(dataFolder), basename(dataFolder))) remove(left)
+  for (const left of leftovers(dirname(dataFolder), basename(dataFolder))) await remove(left)
   const draft = unfinished(dataFolder)
   try {
     await fill(draft, parts)
-    await addMissing(join(dirname(backup.folder), DELETED), deletedPhotos)
+    const backups = realpathSync(dirname(backup.folder))
+    await addMissing(join(backups, DELETED), deletedPhotos)
+    // The list of these folders is lost with the disk. The backup has photos that may be deleted from now on.
+    await registerFolder(deletedPhotos, backups)
   } catch (error) {
-    remove(draft)
+    await remove(draft)
     throw error
   }
   if (existsSync(dataFolder)) rmdirSync(dataFolder)

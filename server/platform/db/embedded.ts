@@ -103,8 +103,8 @@ function initialise(folder: string, passwordFile: string, programs: Programs, as
   }
 }
 
-/** Stops the database that a killed server left running. The caller holds the lock, so no other server uses it. */
-async function stopOrphan(folder: string): Promise<void> {
+/** Stops the database that a killed process left running. The caller makes sure that no other process uses it. */
+export async function stopOrphan(folder: string): Promise<void> {
   const file = join(folder, 'postmaster.pid')
   if (!existsSync(file)) return
   const [pid = '', dataFolder = ''] = readFileSync(file, 'utf8').split('\n')

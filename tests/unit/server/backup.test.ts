@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -14,7 +15,12 @@ import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { segmentsBetween } from '#server/backup/cluster-copy.ts'
-import { addMissing, registerFolder, tellBackups } from '#server/backup/deleted-list.ts'
+import {
+  addMissing,
+  backupFolders,
+  registerFolder,
+  tellBackups,
+} from '#server/backup/deleted-list.ts'
 import {
   type Backup,
   FILES_PACK,
@@ -25,10 +31,12 @@ import {
 } from '#server/backup/layout.ts'
 import { refuseBackupFolder } from '#server/backup/make-backup.ts'
 import { type PackEntry, packInto, unpackInto } from '#server/backup/pack.ts'
+import { noteTimeline, timelineAt } from '#server/backup/recover.ts'
 import { type RestoreParts, restoreBackup } from '#server/backup/restore-backup.ts'
 import { openWith, type Secret, sealFor } from '#server/backup/seal.ts'
 import { leftovers } from '#server/platform/whole-files.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { refuseUnannounced, RESTORED, UNFINISHED } from '#server/platform/db/announced.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 let folder: string
@@ -142,7 +150,50 @@ it('restores into an empty folder only, and removes what a killed restore left',
   mkdirSync(at('new', '.data.unfinished-99999999'))
   await restore(backup, { opener })
   expect(leftovers(at('new'))).toEqual([])
-  expect(readdirSync(at('new'))).toEqual(['data'])
+  expect(readdirSync(at('new')).toSorted()).toEqual(['data', 'data.deleted.backups'])
+})
+
+it('tells the backups that were restored of photos that are deleted afterwards', async () => {
+  const backup = await makeBackup({ recipients: [await identityToRecipient(KEY)] })
+  await restore(backup, { opener: { identities: KEY } })
+  const deleted = at('new', 'data.deleted')
+  expect(await backupFolders(deleted)).toEqual([realpathSync(at('backups'))])
+  writeFileSync(deleted, '7 1000\n')
+  await tellBackups(deleted)
+  expect(readFileSync(at('backups', 'deleted-photos'), 'utf8')).toBe('7 1000\n')
+})
+
+it('starts on no half restore, and on a whole one only when it is announced', () => {
+  const refuse = (text: string, afterRestore: boolean) => {
+    writeFileSync(at(RESTORED), text)
+    return () => refuseUnannounced({ dataFolder: folder, afterRestore })
+  }
+  for (const afterRestore of [false, true]) {
+    expect(refuse(UNFINISHED, afterRestore)).toThrow(/a restore left that did not end/)
+  }
+  expect(refuse('restored from a backup', false)).toThrow(/--after-restore/)
+  expect(refuse('restored from a backup', true)).not.toThrow()
+})
+
+it('follows the timeline on which the server was at a moment', () => {
+  const cluster = at('pg')
+  const archive = at('wal')
+  mkdirSync(join(cluster, 'pg_wal', 'archive_status'), { recursive: true })
+  mkdirSync(archive)
+  const restoredAt = (name: string, atMs: number) => {
+    const file = join(cluster, 'pg_wal', name)
+    writeFileSync(file, `1\t0/A000028\tbefore a moment\n`)
+    noteTimeline(cluster, atMs)
+    expect(existsSync(join(cluster, 'pg_wal', 'archive_status', `${name}.ready`))).toBe(true)
+    writeFileSync(join(archive, name), readFileSync(file))
+  }
+  expect(timelineAt(archive, TAKEN_AT)).toBe('current')
+  restoredAt('00000002.history', TAKEN_AT + 1_000)
+  restoredAt('0000000A.history', TAKEN_AT + 9_000)
+  expect(timelineAt(archive, TAKEN_AT + 999)).toBe('current')
+  expect(timelineAt(archive, TAKEN_AT + 1_000)).toBe('2')
+  expect(timelineAt(archive, TAKEN_AT + 8_999)).toBe('2')
+  expect(timelineAt(archive, TAKEN_AT + 9_000)).toBe('10')
 })
 
 const KEY = 'AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX'
