@@ -47,6 +47,8 @@ export interface StoreParts {
 const LOCK_CHECK_MS = 5_000
 /** A database that recovers on a busy machine answers late. A start waits for it, and a request does not. */
 const START_CONNECT_MS = 120_000
+/** PostgreSQL warns so about once a minute while the archive refuses a segment. */
+const NOT_ARCHIVED = /WARNING: +archiving .* failed/
 /** Why the server does not go on, and what its operator does. */
 const STOPPED = 'The server stopped at once, and nothing that was acknowledged is lost.'
 const KILLED = 'The system may have killed it because memory ran out.'
@@ -75,7 +77,10 @@ async function embedded({
     const postgres = await startEmbedded({
       dataFolder,
       settings: archiveWal === null ? [] : archiveSettings(archiveWal),
-      onLog: (line) => log.debug({ postgres: line }),
+      onLog: (line) => {
+        if (NOT_ARCHIVED.test(line)) log.error({ postgres: line }, 'the WAL is not archived')
+        else log.debug({ postgres: line })
+      },
       onExit: (how) => onLost(databaseEnded(how)),
     })
     const { folder, port } = postgres
