@@ -39,6 +39,7 @@ export const ALL = [
   'crowd',
   'kill',
   'rollback',
+  'restore',
   'disk',
   'flood',
   'insider',
@@ -62,7 +63,15 @@ export const ALL = [
   'canaries',
 ]
 /** Part of `all` in the deep suite only: a few tries show nothing, and many take too long. */
-const DEEP: readonly string[] = ['flood', 'option', 'rollback', 'disk', 'mutants', 'mutants-python']
+const DEEP: readonly string[] = [
+  'flood',
+  'option',
+  'rollback',
+  'restore',
+  'disk',
+  'mutants',
+  'mutants-python',
+]
 
 const SEEDS = 2 ** 31
 const MAX_JOBS = 8

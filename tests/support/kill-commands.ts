@@ -34,7 +34,7 @@ interface SenderWish {
 }
 
 export async function addSender(
-  { owner }: TestDatabase,
+  { owner }: Pick<TestDatabase, 'owner'>,
   { url, established, now }: SenderWish,
 ): Promise<Sender> {
   const userId = await addUser(owner)
