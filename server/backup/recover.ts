@@ -18,7 +18,9 @@ export interface Recovery {
 }
 
 const UNSAFE = /['"%\\\n]/
-const NOT_A_CHILD = /requested timeline \d+ is not a child of this server's history/
+/** PostgreSQL looks for the backup's own WAL on a timeline that left the backup's before it was made. */
+const ELSEWHERE =
+  /could not locate required checkpoint record|requested timeline \d+ (is not a child|does not contain)/
 const TOO_EARLY = /ended before configured recovery target was reached/
 
 /** Throws `StartRefused` if the WAL cannot be read from there. */
@@ -72,6 +74,20 @@ export function timelineAt(archive: string, to: number): string {
   return found === undefined ? 'current' : String(Number.parseInt(found, 16))
 }
 
+/** The refusal for a recovery that wrote these lines, if its operator can do something about it. Null if not. */
+export function refusedBy(lines: readonly string[], to: number | null): StartRefused | null {
+  if (lines.some((line) => ELSEWHERE.test(line))) {
+    return new StartRefused(
+      'A later restore went back to a moment before this backup, so the WAL does not continue it: name an older ' +
+        'backup, FOLDER/<backup>.',
+    )
+  }
+  if (!lines.some((line) => TOO_EARLY.test(line))) return null
+  return new StartRefused(
+    `The WAL ends before ${new Date(to ?? 0).toISOString()}: give an earlier --to, or none for the newest moment.`,
+  )
+}
+
 /** Starts the cluster, recovers it, and leaves it running. Throws `StartRefused` if the WAL ends before `to`. */
 export async function recover({
   dataFolder,
@@ -96,14 +112,6 @@ export async function recover({
   try {
     return await startEmbedded({ dataFolder, settings, onLog: (line) => lines.push(line) })
   } catch (error) {
-    if (lines.some((line) => NOT_A_CHILD.test(line))) {
-      throw new StartRefused(
-        'This backup was made after the moment to which a later restore went back: name an older one, FOLDER/<backup>.',
-      )
-    }
-    if (!lines.some((line) => TOO_EARLY.test(line))) throw error
-    throw new StartRefused(
-      `The WAL ends before ${new Date(to ?? 0).toISOString()}: give an earlier --to, or none for the newest moment.`,
-    )
+    throw refusedBy(lines, to) ?? error
   }
 }

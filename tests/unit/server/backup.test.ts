@@ -31,7 +31,7 @@ import {
 } from '#server/backup/layout.ts'
 import { refuseBackupFolder } from '#server/backup/make-backup.ts'
 import { type PackEntry, packInto, unpackInto } from '#server/backup/pack.ts'
-import { noteTimeline, timelineAt } from '#server/backup/recover.ts'
+import { noteTimeline, refusedBy, timelineAt } from '#server/backup/recover.ts'
 import { type RestoreParts, restoreBackup } from '#server/backup/restore-backup.ts'
 import { openWith, type Secret, sealFor } from '#server/backup/seal.ts'
 import { leftovers } from '#server/platform/whole-files.ts'
@@ -173,6 +173,19 @@ it('starts on no half restore, and on a whole one only when it is announced', ()
   }
   expect(refuse('restored from a backup', false)).toThrow(/--after-restore/)
   expect(refuse('restored from a backup', true)).not.toThrow()
+})
+
+it('names what to do when the WAL does not continue a backup, or ends too early', () => {
+  const fatal = (text: string) => [`2026-11-30 00:59:34.216 UTC [26339] FATAL:  ${text}`]
+  const said = (text: string) => refusedBy(fatal(text), TAKEN_AT)?.message
+  expect(said('could not locate required checkpoint record at 0/8008810')).toMatch(
+    /an older backup/,
+  )
+  expect(said("requested timeline 3 is not a child of this server's history")).toMatch(/an older/)
+  expect(said('recovery ended before configured recovery target was reached')).toContain(
+    'The WAL ends before 2026-05-03T14:00:00.000Z',
+  )
+  expect(said('could not create shared memory segment')).toBeUndefined()
 })
 
 it('follows the timeline on which the server was at a moment', () => {
