@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { checkLedger, selectEnds } from '#server/ledger/ledger-store.ts'
 import { createLedgerRotation, type LedgerSlice } from '#server/ledger/rotation.ts'
 import { type BenchDatabase, benchDatabase } from './support/database.ts'
+import { measureReads, type ReadTimes } from './support/growth-reads.ts'
 import { figure, goal, machine } from './support/figures.ts'
 import { addHistory } from '#support/made-history.ts'
 import { benchOptions } from './support/options.ts'
@@ -13,6 +14,8 @@ const SIZES = smoke ? [500, 1_000] : full ? [10_000, 100_000, 1_000_000] : [10_0
 const NEW = smoke ? 20 : 100
 const START_CPU_MS = 10_000
 const MINUTE_CPU_MS = 2_000
+const READ_MS = 100
+const STATISTICS_MS = 300
 /** A check at the largest size takes at most so many times as long as at the smallest. */
 const FLAT = 2
 
@@ -46,6 +49,7 @@ async function viewed({ owner }: BenchDatabase): Promise<number> {
 interface Times {
   start: number
   minute: number
+  reads: ReadTimes
 }
 async function measure(bench: BenchDatabase, orders: number): Promise<Times> {
   figure(`view-${orders}`, await viewed(bench), 'ms')
@@ -66,7 +70,9 @@ async function measure(bench: BenchDatabase, orders: number): Promise<Times> {
   const minute = Math.max(...minutes)
   figure(`start-${orders}`, start, 'ms CPU')
   figure(`minute-${orders}`, minute, 'ms CPU')
-  return { start, minute }
+  const reads = await measureReads(bench)
+  for (const [name, ms] of Object.entries(reads)) figure(`${name}-${orders}`, ms, 'ms')
+  return { start, minute, reads }
 }
 
 const bench = await benchDatabase()
@@ -84,10 +90,19 @@ try {
 }
 const starts = all.map(({ start }) => start)
 const minutes = all.map(({ minute }) => minute)
+const worst = (name: keyof ReadTimes): number => Math.max(...all.map(({ reads }) => reads[name]))
 const isFlat = (values: readonly number[]): boolean =>
   Math.max(...values) <= Math.max(100, FLAT * (values[0] ?? 0))
 goal('start', Math.max(...starts) <= START_CPU_MS, `${Math.max(...starts)} ms, at most 10 s`)
 goal('minute', Math.max(...minutes) <= MINUTE_CPU_MS, `${Math.max(...minutes)} ms, at most 2 s`)
+for (const name of ['orders', 'order', 'history'] as const) {
+  goal(name, worst(name) <= READ_MS, `p99 ${worst(name).toFixed(1)} ms, at most ${READ_MS}`)
+}
+goal(
+  'statistics',
+  worst('statistics') <= STATISTICS_MS,
+  `${worst('statistics').toFixed(0)} ms, at most 300`,
+)
 goal('start-flat', isFlat(starts), starts.join(', '))
 goal('minute-flat', isFlat(minutes), minutes.join(', '))
 machine()

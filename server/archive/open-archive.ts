@@ -81,6 +81,14 @@ export async function openOldDays(db: Queryable, dataFolder: string): Promise<Ar
   return oldDays
 }
 
+/** Copies the days that a data folder lacks, after a restore, from beside the archived WAL. */
+export async function bringDays(db: Queryable, dataFolder: string, wal: string): Promise<void> {
+  for (const old of await store.selectArchived(db)) {
+    const copy = copyOf(wal, old)
+    if (await isSealed(copy)) await copyDay(copy, folderOf(archiveIn(dataFolder), old.day))
+  }
+}
+
 /** Opens the archive. The worker runs at the start and then each minute. */
 export async function openArchive(needs: ArchiveNeeds): Promise<Archive> {
   const { pools, clock, log, metrics, dataFolder, tickDays } = needs

@@ -15,9 +15,7 @@ import {
 import { open, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SERIES_VERSION } from '#rules/simulation.ts'
-import { archiveIn, copyDay, copyOf, folderOf } from '#server/archive/archive-folder.ts'
-import { selectArchived } from '#server/archive/archive-store.ts'
-import { isSealed } from '#server/archive/manifest.ts'
+import { bringDays } from '#server/archive/open-archive.ts'
 import { RESTORED, UNFINISHED } from '#server/platform/db/announced.ts'
 import { faultsOfRestored } from '#server/backup/check-restored.ts'
 import { addMissing, registerFolder } from '#server/backup/deleted-list.ts'
@@ -26,7 +24,7 @@ import { unpackInto, verifyPacked } from '#server/backup/pack.ts'
 import { noteTimeline, recover, refuseArchive } from '#server/backup/recover.ts'
 import { type Opener, openWith } from '#server/backup/seal.ts'
 import { leftovers, moveWhole, syncFolder, unfinished } from '#server/platform/whole-files.ts'
-import { openDatabase, type Queryable } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
 import { stopOrphan } from '#server/platform/db/embedded.ts'
 import {
   clusterFolder,
@@ -152,15 +150,6 @@ async function unpackCluster(draft: string, file: string): Promise<string> {
   return cluster
 }
 
-/** Copies the days of prices that were archived after the backup from beside the WAL. */
-async function bringDays(owner: Queryable, draft: string, wal: string | null): Promise<void> {
-  if (wal === null) return
-  for (const old of await selectArchived(owner)) {
-    const copy = copyOf(wal, old)
-    if (await isSealed(copy)) await copyDay(copy, folderOf(archiveIn(draft), old.day))
-  }
-}
-
 async function recoverAndCheck(draft: string, cluster: string, parts: RestoreParts) {
   const { to, say } = parts
   say('Recovering the database…')
@@ -172,7 +161,8 @@ async function recoverAndCheck(draft: string, cluster: string, parts: RestorePar
     const owner = openDatabase(url, { connections: 1 })
     let faults: string[] = []
     try {
-      await bringDays(owner, draft, archiveOf(parts))
+      const wal = archiveOf(parts)
+      if (wal !== null) await bringDays(owner, draft, wal)
       faults = await faultsOfRestored(owner, draft)
     } finally {
       await owner.close()

@@ -17,6 +17,9 @@ import { selectOrder, selectOrders, selectTransfers } from '#server/trading/trad
 export type OrderDetail = z.output<typeof orderDetail>
 type Evidence = OrderDetail['evidence']
 
+/** Where records of the past come from. */
+type PastRecords = Pick<Market, 'recordsSpanning'>
+
 /** The query of a list of orders. */
 export type Page = z.output<typeof listOrdersRow.query>
 
@@ -43,7 +46,7 @@ export async function listOrders(
 }
 
 /** The records that decide the order's entry. rules/spot.ts says how far such a slice must reach. */
-async function entryRecords(market: Market, row: OrderRow): Promise<TickRecord[]> {
+async function entryRecords(market: PastRecords, row: OrderRow): Promise<TickRecord[]> {
   const t0 = Number(row.starts_at ?? row.accepted_at)
   const records = await recordsAround(market, row.product_id, {
     fromMs: t0,
@@ -55,7 +58,7 @@ async function entryRecords(market: Market, row: OrderRow): Promise<TickRecord[]
   return trimmed(records.slice(0, end), t0)
 }
 
-async function exitRecords(market: Market, row: OrderRow): Promise<TickRecord[]> {
+async function exitRecords(market: PastRecords, row: OrderRow): Promise<TickRecord[]> {
   if (row.settled_at === null) return []
   const expiry = Number(row.expires_at)
   // Back to the tick before the exit, because readers compare the exit with it.
@@ -66,7 +69,7 @@ async function exitRecords(market: Market, row: OrderRow): Promise<TickRecord[]>
 
 /** The records that decided an order, as the API shows them. */
 export async function evidenceOf(
-  { db, market }: { db: Database; market: Market },
+  { db, market }: { db: Database; market: PastRecords },
   userId: bigint,
   row: OrderRow,
 ): Promise<Evidence> {
@@ -89,7 +92,7 @@ export async function evidenceOf(
 
 /** Finds one order with its evidence. Another user's order is `not_found`, like one that does not exist. */
 export async function orderWithEvidence(
-  parts: { db: Database; market: Market },
+  parts: { db: Database; market: PastRecords },
   userId: bigint,
   id: OrderId,
 ): Promise<OrderDetail> {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addHistory } from '#support/made-history.ts'
 import { archiveIn } from '#server/archive/archive-folder.ts'
 import { checkArchive } from '#server/archive/check-archive.ts'
-import { type Archive, openArchive } from '#server/archive/open-archive.ts'
+import { type Archive, bringDays, openArchive, openOldDays } from '#server/archive/open-archive.ts'
 import { LogReader } from '#server/market/log-reader.ts'
 import { createOldResultsAudit } from '#server/trading/old-results-audit.ts'
 import { createLogger } from '#server/platform/logging.ts'
@@ -191,6 +191,22 @@ it('takes no record for a day that is closed', async () => {
         from tick_heads h where product_id = 1`,
     ),
   ).rejects.toMatchObject({ code: 'FT904', message: 'the day of a record is closed' })
+})
+
+it('has the days that were archived after a backup, after a restore', async () => {
+  await itIs(MIDNIGHT + 4 * DAY_MS + HOUR_MS)
+  await runAll()
+  const { db } = database
+  const before = await new LogReader(db, archive.oldDays).after(1, 0, 1_000)
+  const days = readdirSync(archiveIn(folder))
+  // The backup had the first day only.
+  for (const day of days.slice(1)) rmSync(join(archiveIn(folder), day), { recursive: true })
+  await expect(new LogReader(db, await openOldDays(db, folder)).after(1, 0, 1_000)).rejects.toThrow(
+    /2026-11-30: has no manifest/,
+  )
+  await bringDays(db, folder, wal)
+  expect(readdirSync(archiveIn(folder))).toEqual(days)
+  expect(await new LogReader(db, await openOldDays(db, folder)).after(1, 0, 1_000)).toEqual(before)
 })
 
 it('names the day whose files are missing or are those of another', async () => {
