@@ -51,6 +51,20 @@ async function isAhead(client: Client): Promise<boolean> {
   return rows.some(({ name }) => !known.has(name))
 }
 
+/** Views that are recreated below stand in the way of no migration. An older database has none of a newer name. */
+async function dropViews(client: Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('${APPLIED}') is not null as exists`,
+  )
+  if (rows[0]?.exists !== true) return
+  const applied = await client.query<{ name: string }>(`select name from ${APPLIED}`)
+  const names = new Set(applied.rows.map(({ name }) => name))
+  if ((await knownMigrations()).every((name) => names.has(name))) return
+  const texts = (await repeated()).join('\n')
+  const views = [...texts.matchAll(/^create (?:or replace )?view (\w+)/gm)].map(([, view]) => view)
+  await client.query(`drop view if exists ${views.join(', ')} cascade`)
+}
+
 /**
  * Names of the migrations applied now. `rules`: of the server that starts. Default: as the last one left them. Throws
  * `StartRefused` if PostgreSQL is too old or the URL's role lacks rights.
@@ -63,6 +77,7 @@ export async function migrate(url: string, rules?: ActRules): Promise<string[]> 
     await refuseUnfit(client)
     // A second server that starts meanwhile waits here instead of failing.
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    await dropViews(client)
     const done = await runner({
       dbClient: client,
       dir: MIGRATIONS,
