@@ -40,6 +40,7 @@ export const ALL = [
   'kill',
   'rollback',
   'restore',
+  'archive',
   'disk',
   'flood',
   'insider',

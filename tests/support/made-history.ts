@@ -2,6 +2,7 @@
  * Years of history, generated in bulk by SQL: users who traded, prices in hash chains, orders in the price log with
  * results by the rule, and books in which every account adds up. No invariant finds a fault in it.
  */
+import { DAY_MS } from '#rules/business-day.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { MOVE_HEADS } from '#support/ledger-room.ts'
 
@@ -45,19 +46,21 @@ const PREPARE = `
     end loop;
   end $$;`
 
-/** Users with practice money, by the number of orders that there will be. */
-const addUsers = (orders: number): string => `
-  with made as (
+/** Users with practice money of the day before, by the number of orders that there will be. */
+const addUsers = (orders: number, startMs: number): string => `
+  with given_on as (
+    select fund_day(${startMs - DAY_MS}) as day
+  ), made as (
     insert into users (account, phone, nickname, opening_code)
     select 'made' || n, '+8613800000000', 'made' || n, lpad(n::text, 10, '0')
     from generate_series((select count(*) from users) + 1, ${Math.max(10, orders / ORDERS)}) n
     returning id
   ), paid as (
-    insert into transfers (kind, ref, user_id) select 'practice_issue', id || ':2025-12-31', id from made
+    insert into transfers (kind, ref, user_id) select 'practice_issue', id || ':' || day, id from made, given_on
     returning id, user_id
   ), given as (
     insert into practice_issues (transfer_id, user_id, day, at)
-    select id, user_id, '2025-12-31', fund_day_start('2025-12-31') from paid
+    select id, user_id, day, fund_day_start(day) from paid, given_on
   )
   insert into entries (transfer_id, account_id, amount, version, balance_after)
   select id, 6, -100000000, null, null from paid
@@ -151,13 +154,13 @@ const STORE = `
   ) s where s.user_id = r.user_id;`
 
 /**
- * Adds orders to the history, which is then `orders` more. Only on a database without products of its own. `startMs`:
- * the time of the first price.
+ * Adds orders to the history, which is then `orders` more. Only on a database without products of its own. `firstMs`:
+ * the time of the first price that is added. By default the history continues where it ended, or starts with 2026.
  */
 export async function addHistory(
   owner: Database<never>,
   orders: number,
-  startMs = START_MS,
+  firstMs?: number,
 ): Promise<void> {
   await owner.transaction(async (tx) => {
     await tx.query(`set local statement_timeout = 0; set local work_mem = '256MB'`)
@@ -167,8 +170,9 @@ export async function addHistory(
     const newest = Number(known?.newest ?? 0)
     if (newest === 0) await tx.query(PREPARE)
     const first = newest / BLOCK_RECORDS
+    const startMs = firstMs === undefined ? START_MS : firstMs - first * BLOCK_MS
     const blocks = Math.ceil(orders / PRODUCTS)
-    await tx.query(addUsers(Number(known?.orders ?? 0) + orders))
+    await tx.query(addUsers(Number(known?.orders ?? 0) + orders, startMs))
     // Triggers would refuse what is settled already, and add up row by row.
     await tx.query('set local session_replication_role = replica')
     await tx.query(makeOrders(first, blocks, startMs))
