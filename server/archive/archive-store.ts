@@ -6,7 +6,7 @@ import { readAfter } from '#server/market/tick-log-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 
 /** Records per query. */
-const BATCH = 2_000
+const BATCH = 500
 
 /** Closes the oldest day that ended long enough ago. Returns it, if there is one. */
 export async function closeDay(db: Database<'market'>): Promise<Day | null> {

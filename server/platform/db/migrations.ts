@@ -51,7 +51,7 @@ async function isAhead(client: Client): Promise<boolean> {
   return rows.some(({ name }) => !known.has(name))
 }
 
-/** Views that are recreated below stand in the way of no migration. An older database has none of a newer name. */
+/** Drops the views that are recreated below, so that none of an earlier release stops a migration of its table. */
 async function dropViews(client: Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('${APPLIED}') is not null as exists`,
