@@ -43,9 +43,23 @@ export interface Archive extends Area {
   run(): Promise<void>
 }
 
+interface Running {
+  oldDays: ArchivedDays
+  /** Aborted when the worker is to stop. */
+  signal: AbortSignal
+}
+
+/** Ends with an error once the worker is to stop, so that a file that is not complete is left out. */
+async function* whileOpen<T>(batches: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  for await (const batch of batches) {
+    signal.throwIfAborted()
+    yield batch
+  }
+}
+
 /** Writes and signs the files of a day, or takes those of a run that was stopped before the database knew of them. */
 async function archiveDay(
-  { pools, signer, archiveWal, oldDays }: ArchiveNeeds & { oldDays: ArchivedDays },
+  { pools, signer, archiveWal, oldDays, signal }: ArchiveNeeds & Running,
   { day, previous }: { day: OldDay['day']; previous: string | null },
   archive: string,
 ): Promise<void> {
@@ -60,7 +74,7 @@ async function archiveDay(
         day,
         before: { seq: product.beforeSeq, hash: product.beforeHash, timeMs: product.beforeMs },
         head: { seq: product.headSeq, hash: product.headHash },
-        batches: store.readRecords(pools.market, product.productId, range),
+        batches: whileOpen(store.readRecords(pools.market, product.productId, range), signal),
       })
       files.push(file)
     }
@@ -100,13 +114,15 @@ export async function openArchive(needs: ArchiveNeeds): Promise<Archive> {
     registers: [metrics],
   })
 
-  const run = async (): Promise<void> => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const runOnce = async (): Promise<void> => {
     for (let day = await store.closeDay(pools.market); day !== null; ) {
       log.info({ day }, 'a day of the price log was closed')
       day = await store.closeDay(pools.market)
     }
     for (let next = await store.selectUnarchived(pools.app); next !== undefined; ) {
-      await archiveDay({ ...needs, oldDays }, next, archive)
+      await archiveDay({ ...needs, oldDays, signal }, next, archive)
       log.info({ day: next.day }, 'a day of the price log was archived')
       next = await store.selectUnarchived(pools.app)
     }
@@ -130,13 +146,17 @@ export async function openArchive(needs: ArchiveNeeds): Promise<Archive> {
     }
   }
 
-  let running: Promise<unknown> = Promise.resolve()
+  let running: Promise<void> | undefined
   let stop: Cancel = () => undefined
-  const work = (): Promise<unknown> => {
-    running = run()
+  /** One at a time: the first run after an upgrade may take longer than a minute. */
+  const run = (): Promise<void> => {
+    running ??= runOnce().finally(() => {
+      running = undefined
+    })
     return running
   }
   const failed = (err: unknown): void => {
+    if (signal.aborted) return
     if (isLocked(err)) log.info('the price log is in use: its old days wait')
     else log.error({ err }, 'old days of the price log were not archived')
   }
@@ -144,12 +164,13 @@ export async function openArchive(needs: ArchiveNeeds): Promise<Archive> {
     oldDays,
     run,
     start: () => {
-      work().catch(failed)
-      stop = everyInTurn(clock, { periodMs: EVERY_MS, work, failed })
+      run().catch(failed)
+      stop = everyInTurn(clock, { periodMs: EVERY_MS, work: run, failed })
     },
     stop: async () => {
       stop()
-      await running.catch(() => undefined)
+      stopping.abort()
+      await running?.catch(() => undefined)
     },
   }
 }

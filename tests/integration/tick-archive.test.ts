@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
@@ -8,6 +8,7 @@ import { addHistory } from '#support/made-history.ts'
 import { archiveIn } from '#server/archive/archive-folder.ts'
 import { checkArchive } from '#server/archive/check-archive.ts'
 import { type Archive, bringDays, openArchive, openOldDays } from '#server/archive/open-archive.ts'
+import { isSealed } from '#server/archive/manifest.ts'
 import { LogReader } from '#server/market/log-reader.ts'
 import { createOldResultsAudit } from '#server/trading/old-results-audit.ts'
 import { createLogger } from '#server/platform/logging.ts'
@@ -15,6 +16,7 @@ import { isSignedByOneOf, signerOf } from '#server/platform/signer.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { until } from '#support/until.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -207,6 +209,20 @@ it('has the days that were archived after a backup, after a restore', async () =
   await bringDays(db, folder, wal)
   expect(readdirSync(archiveIn(folder))).toEqual(days)
   expect(await new LogReader(db, await openOldDays(db, folder)).after(1, 0, 1_000)).toEqual(before)
+})
+
+it('stops in the middle of a day, and writes it when it runs once more', async () => {
+  await itIs(MIDNIGHT + HOUR_MS)
+  const run = archive.run()
+  await until('a file', () => existsSync(join(archiveIn(folder), '2026-11-29')))
+  const twice = archive.run()
+  await archive.stop?.()
+  await expect(run).rejects.toThrow(/abort/i)
+  expect(twice).toBe(run)
+  expect(await isSealed(join(archiveIn(folder), '2026-11-29'))).toBe(false)
+  archive = await open()
+  await archive.run()
+  expect(await isSealed(join(archiveIn(folder), '2026-11-29'))).toBe(true)
 })
 
 it('names the day whose files are missing or are those of another', async () => {

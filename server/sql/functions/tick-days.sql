@@ -51,9 +51,9 @@ declare
   ended tick_days;
   product smallint;
 begin
+  select * into ended from tick_days where closed_at is null and until_ms <= at_ms - 3600000 order by from_ms limit 1;
+  if ended is null then return null; end if;
   lock table tick_heads in share mode;
-  select * into ended from tick_days where closed_at is null order by from_ms limit 1;
-  if ended is null or (ended.until_ms <= at_ms - 3600000) is not true then return null; end if;
   update tick_days set closed_at = at_ms where day = ended.day;
   for product in select product_id from tick_heads loop
     insert into tick_day_ends
