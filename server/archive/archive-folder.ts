@@ -1,9 +1,9 @@
 /** Where the files of old days are: in the data folder, and beside the archived WAL for a restore to a later moment. */
-import { copyFile, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Day } from '#contract/scalars.ts'
 import { isSealed } from '#server/archive/manifest.ts'
-import { moveWhole, removeLeftovers, syncFolder, unfinished } from '#server/platform/whole-files.ts'
+import { moveWhole, removeLeftovers, syncToDisk, unfinished } from '#server/platform/whole-files.ts'
 
 /** The name of the archive in the data folder, and in the folder of the archived WAL. */
 const ARCHIVE = 'tick-archive'
@@ -19,16 +19,6 @@ export const folderOf = (archive: string, day: Day): string => join(archive, day
 export const copyOf = (copies: string, { day, manifest }: { day: Day; manifest: string }): string =>
   join(archiveIn(copies), `${day}-${manifest.slice(0, 16)}`)
 
-async function copyWhole(from: string, to: string): Promise<void> {
-  await copyFile(from, to)
-  const handle = await open(to, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 /** Copies the folder of a complete day, unless the copy is complete already. */
 export async function copyDay(source: string, target: string): Promise<void> {
   if (await isSealed(target)) return
@@ -36,8 +26,11 @@ export async function copyDay(source: string, target: string): Promise<void> {
   removeLeftovers(dirname(target), basename(target))
   const draft = unfinished(target)
   await mkdir(draft, { mode: 0o700 })
-  for (const name of await readdir(source)) await copyWhole(join(source, name), join(draft, name))
-  await syncFolder(draft)
+  for (const name of await readdir(source)) {
+    await copyFile(join(source, name), join(draft, name))
+    await syncToDisk(join(draft, name))
+  }
+  await syncToDisk(draft)
   // What another process left there has no manifest.
   await rm(target, { recursive: true, force: true })
   await moveWhole(draft, target)

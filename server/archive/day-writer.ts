@@ -18,7 +18,7 @@ import {
 import { sha256 } from '#server/archive/digest.ts'
 import { ArchiveFault, grouped } from '#server/archive/fault.ts'
 import { isSealed } from '#server/archive/manifest.ts'
-import { moveWhole, removeLeftovers, syncFolder, unfinished } from '#server/platform/whole-files.ts'
+import { moveWhole, removeLeftovers, syncToDisk, unfinished } from '#server/platform/whole-files.ts'
 
 /** What a day file is made of. */
 export interface DayFileSource {
@@ -151,7 +151,7 @@ export async function writeDayFile(folder: string, source: DayFileSource): Promi
   if (await isSealed(folder)) throw new ArchiveFault(`${folder} has a manifest already`)
   const path = join(folder, fileName(source.symbol))
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await syncFolder(dirname(folder))
+  await syncToDisk(dirname(folder))
   removeLeftovers(folder, fileName(source.symbol))
   const draft = unfinished(path)
   try {

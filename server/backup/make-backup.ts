@@ -17,7 +17,7 @@ import {
 } from '#server/backup/layout.ts'
 import { type PackEntry, packInto } from '#server/backup/pack.ts'
 import { type Secret, sealFor } from '#server/backup/seal.ts'
-import { moveWhole, removeLeftovers, syncFolder, unfinished } from '#server/platform/whole-files.ts'
+import { moveWhole, removeLeftovers, syncToDisk, unfinished } from '#server/platform/whole-files.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { openSession } from '#server/platform/db/owner-database.ts'
@@ -147,7 +147,7 @@ export async function makeBackup(parts: BackupParts): Promise<string> {
     const said = await fill(draft, owner, parts)
     await addMissing(config.deletedPhotos, join(folder, DELETED))
     await writeFile(join(draft, MANIFEST), manifestText(said), { mode: 0o600, flush: true })
-    await syncFolder(draft)
+    await syncToDisk(draft)
     await moveWhole(draft, join(folder, name))
     return join(folder, name)
   } catch (error) {

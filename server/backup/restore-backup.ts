@@ -12,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SERIES_VERSION } from '#rules/simulation.ts'
 import { bringDays } from '#server/archive/open-archive.ts'
@@ -23,7 +23,7 @@ import { type Backup, DATABASE_PACK, DELETED, FILES_PACK } from '#server/backup/
 import { unpackInto, verifyPacked } from '#server/backup/pack.ts'
 import { noteTimeline, recover, refuseArchive } from '#server/backup/recover.ts'
 import { type Opener, openWith } from '#server/backup/seal.ts'
-import { leftovers, moveWhole, syncFolder, unfinished } from '#server/platform/whole-files.ts'
+import { leftovers, moveWhole, syncToDisk, unfinished } from '#server/platform/whole-files.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { stopOrphan } from '#server/platform/db/embedded.ts'
 import {
@@ -126,12 +126,9 @@ async function syncAll(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) await syncAll(path)
-    if (!entry.isFile()) continue
-    const handle = await open(path, 'r')
-    await handle.sync()
-    await handle.close()
+    if (entry.isFile()) await syncToDisk(path)
   }
-  await syncFolder(folder)
+  await syncToDisk(folder)
 }
 
 /** Unpacks the cluster where PostgreSQL can read it. */

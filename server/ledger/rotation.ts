@@ -1,5 +1,5 @@
 /** Which old rows a check of the ledger reads, so that all of them are read in turn and a change of one is found. */
-import type { MarketClock } from '#server/platform/clock.ts'
+import { type MarketClock, placeAt } from '#server/platform/clock.ts'
 
 const MINUTE_MS = 60_000
 /** A day, less ten minutes for slices that end early at the newest row. */
@@ -10,8 +10,6 @@ const MAX_PAUSE_MS = 600_000
 const MAX_ORDERS_PER_ROTATION = 10_000_000
 /** Rows that are read in any case. They keep the rotation of a small history short, and cost a fraction of a second. */
 const ANYWAY = { orders: 2_000, transfers: 8_000, users: 2_000, ticks: 20_000 } as const
-/** Multiples of it are spread evenly, so that a server that often restarts reads all rows too. */
-const GOLDEN = 0.618_033_988_75
 
 type Part = 'orders' | 'transfers' | 'users'
 const PARTS = ['orders', 'transfers', 'users'] as const
@@ -60,7 +58,7 @@ function shareOf(ends: LedgerEnds, pauseMs: number): number {
 
 /** Creates the rotation. It starts at a place that depends on the time. */
 export function createLedgerRotation(clock: Pick<MarketClock, 'now'>): LedgerRotation {
-  const start = (Math.floor(clock.now() / MINUTE_MS) * GOLDEN) % 1
+  const start = placeAt(clock.now())
   let readAt = clock.now() - MINUTE_MS
   let places = new Map<string, number>()
   let coming = places

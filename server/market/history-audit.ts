@@ -4,15 +4,13 @@ import type { TickRecord } from '#contract/tick-log.ts'
 import { findInputsFault } from '#rules/index-price.ts'
 import { type ChainStart, findChainFault, GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256 } from '#server/market/product-log.ts'
-import type { MarketClock } from '#server/platform/clock.ts'
+import { type MarketClock, placeAt } from '#server/platform/clock.ts'
 
 /** Records per call. With one call per minute, a day of a product takes about nine minutes. */
 const SLICE = 10_000
 /** Records that are hashed without a pause, so that no request waits for long. */
 const PAGE = 1_000
 const MINUTE_MS = 60_000
-/** Multiples of it are spread evenly, so that a server that often restarts audits all of the history too. */
-const GOLDEN = 0.618_033_988_75
 
 /** A record that does not continue the chain. */
 export interface AuditFault {
@@ -69,11 +67,12 @@ async function findUnprovedPrice(
 export function createHistoryAudit(parts: HistoryAuditParts): () => Promise<AuditFault[]> {
   const { clock, products, lengthOf, read } = parts
   const minute = Math.floor(clock.now() / MINUTE_MS)
+  const place = placeAt(clock.now())
   let index = minute % Math.max(1, products.length)
   let before: ChainStart | null = null
 
   const startOf = async (id: number): Promise<ChainStart> => {
-    const seq = Math.floor(lengthOf(id) * ((minute * GOLDEN) % 1))
+    const seq = Math.floor(lengthOf(id) * place)
     const [record] = seq === 0 ? [] : await read(id, seq - 1, 1)
     return record ?? GENESIS
   }

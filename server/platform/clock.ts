@@ -91,3 +91,10 @@ export function createMarketClock(source: ClockSource = systemSource): MarketClo
   }
   return { now, at, every }
 }
+
+/**
+ * Where an audit starts that takes turns through all rows, as a share of them. It depends on the minute and is spread
+ * evenly, so that a server that often restarts reads all rows too.
+ */
+export const placeAt = (nowMs: number): number =>
+  (Math.floor(nowMs / 60_000) * 0.618_033_988_75) % 1

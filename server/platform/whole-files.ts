@@ -18,9 +18,9 @@ export async function textOrNone(path: string): Promise<string> {
   }
 }
 
-/** Makes the names in a folder durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+/** Makes a file durable, or the names in a folder. */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
   try {
     await handle.sync()
   } finally {
@@ -31,7 +31,7 @@ export async function syncFolder(folder: string): Promise<void> {
 /** Gives a file or a folder its name, durably. What is in it must be on the disk. */
 export async function moveWhole(from: string, to: string): Promise<void> {
   await rename(from, to)
-  await syncFolder(dirname(to))
+  await syncToDisk(dirname(to))
 }
 
 /** Replaces a file whole. */

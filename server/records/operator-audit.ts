@@ -10,16 +10,13 @@ import { checkOperatorChain, type OperatorFault } from '#rules/operator-chain.ts
 import { readChain, readChainHead } from '#server/market/chain-store.ts'
 import { readCheckpoints, readKeys } from '#server/market/checkpoint-store.ts'
 import { sha256, sha256Bytes } from '#server/market/product-log.ts'
-import type { MarketClock } from '#server/platform/clock.ts'
+import { type MarketClock, placeAt } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** Checkpoints per call besides the newest. With one call per minute, a day takes about 15 minutes. */
 const SLICE = 600
 /** The newest checkpoints, which each call compares: those of ten minutes. */
 const NEWEST = 60
-const MINUTE_MS = 60_000
-/** As in server/market/history-audit.ts. */
-const GOLDEN = 0.618_033_988_75
 
 /** An act or a checkpoint that does not fit the others. */
 export interface OperatorAuditFault {
@@ -70,7 +67,7 @@ export function createOperatorAudit({
   db: Database
   clock: Pick<MarketClock, 'now'>
 }): () => Promise<OperatorAuditFault[]> {
-  const minute = Math.floor(clock.now() / MINUTE_MS)
+  const place = placeAt(clock.now())
   /** The next slice ends before this checkpoint; null before the first call. */
   let before: number | null = null
 
@@ -80,7 +77,7 @@ export function createOperatorAudit({
   return async () => {
     const newest = await page(NEWEST, Number.MAX_SAFE_INTEGER)
     const last = newest.at(-1)?.number ?? 0
-    before ??= Math.ceil(last * ((minute * GOLDEN) % 1)) + 1
+    before ??= Math.ceil(last * place) + 1
     const slice = await page(SLICE, before)
     const fault = (await faultOf(db, newest, true)) ?? (await faultOf(db, slice, false))
     if (fault !== null) {

@@ -7,7 +7,7 @@ import type { Order } from '#contract/order.ts'
 import { UNDONE } from '#rules/outcome-check.ts'
 import { settle, settleTermsOf } from '#rules/settle.ts'
 import type { Market } from '#server/market/market.ts'
-import type { MarketClock } from '#server/platform/clock.ts'
+import { type MarketClock, placeAt } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   ORDER_COLUMNS,
@@ -24,12 +24,9 @@ export interface OldResultsParts {
   market: Pick<Market, 'recordsSpanning'>
 }
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 /** Orders per round. With more than 7 million old orders, a turn through all of them takes longer than a day. */
 const ROUND = { min: 200, max: 5_000 } as const
-/** Multiples of it are spread evenly, so that a server that often restarts reads all orders too. */
-const GOLDEN = 0.618_033_988_75
 
 const SELECT = `
   select ${ORDER_COLUMNS} from ${ORDER_TABLES}
@@ -70,8 +67,7 @@ export function createOldResultsAudit({ db, clock, market }: OldResultsParts): (
   return async () => {
     const [ends] = await db.query<{ newest: bigint; count: number }>(ENDS)
     const { newest, count } = ends ?? { newest: 0n, count: 0 }
-    const minute = Math.floor(clock.now() / MINUTE_MS)
-    after ??= BigInt(Math.floor(Number(newest) * ((minute * GOLDEN) % 1)))
+    after ??= BigInt(Math.floor(Number(newest) * placeAt(clock.now())))
     const limit = Math.min(ROUND.max, Math.max(ROUND.min, Math.ceil(count / DAY_MINUTES)))
     const rows = await db.query<OrderRow>(SELECT, [after, limit])
     for (const row of rows) {
