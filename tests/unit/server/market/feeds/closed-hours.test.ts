@@ -1,8 +1,8 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { expect, it } from 'vitest'
 import { sessionAt } from '#rules/calendar.ts'
 import { closedSession } from '#server/market/feeds/closed-hours.ts'
 
-const HOUR_MS = 3_600_000
 const NOON = Date.parse('2026-11-18T12:00:00Z')
 const EPOCH = NOON / HOUR_MS
 /** Friday, one hour before the forex market closes for the weekend. */
