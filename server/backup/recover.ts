@@ -5,7 +5,6 @@ import { type EmbeddedPostgres, startEmbedded } from '#server/platform/db/embedd
 import { runAs } from '#server/platform/db/embedded-binaries.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
-/** What to recover. */
 export interface Recovery {
   /** The data folder whose cluster is recovered. */
   dataFolder: string

@@ -10,7 +10,7 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 const HALF = LENGTH / 2
 /** Codes per user. */
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 /** 50 random bits in the format of `recoveryCode` in contract/factors.ts. */
 function newRecoveryCode(): string {

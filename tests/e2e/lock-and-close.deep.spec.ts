@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { PATHS } from '#lib/paths.ts'
+import { expect, logInAs, test } from './support/fixtures.ts'
+import { type ReadyUser, signUp } from './support/ready-user.ts'
+import { axeFaults, darkFaults, shapeFaults } from './support/screen-faults.ts'
+import { speech } from './support/words.ts'
+
+const SCREENS = [
+  { language: 'de', width: 320, height: 640 },
+  { language: 'th', width: 320, height: 640 },
+  { language: 'zh-CN', width: 1_280, height: 800 },
+  { language: 'en', width: 1_280, height: 800 },
+]
+
+/** With PICTURES, of what is looked at too, light and dark. */
+const shoot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['PICTURES']
+  if (folder === undefined) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` })
+  }
+  await page.emulateMedia({ colorScheme: null })
+}
+const look = async (page: Page): Promise<void> => {
+  const faults = [await shapeFaults(page), await axeFaults(page), await darkFaults(page)]
+  expect(faults.flat()).toEqual([])
+}
+
+for (const { language, ...viewport } of SCREENS) {
+  test.describe(`in ${language} at ${viewport.width}`, () => {
+    test.use({ viewport, isMobile: false, hasTouch: false })
+    const say = speech(language)
+    let user: ReadyUser
+
+    test.beforeEach(async ({ page, server }) => {
+      user = await signUp(server)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.addInitScript((code) => {
+        if (origin !== 'null') localStorage.setItem('language', code)
+      }, language)
+      await logInAs(page, server, user.caller)
+    })
+
+    test('locks the account, after saying that there is no way back', async ({ page, server }) => {
+      await page.goto(`${server.url}/#${PATHS.settings}`)
+      await page.getByRole('button', { name: say('security:lock.title') }).click()
+      const sheet = page.getByRole('dialog', { name: say('security:lock.title') })
+      await expect(sheet.getByText(say('security:lock.unverified'))).toBeVisible()
+      const lock = sheet.getByRole('button', { name: say('security:lock.confirm') })
+      await expect(lock).toBeDisabled()
+      await sheet.getByRole('checkbox').check()
+      await look(page)
+      await shoot(page, `${language}-lock`)
+      await lock.click()
+      await expect(page.getByText(say('security:lock.done'))).toBeVisible()
+
+      await page.goto(`${server.url}/#${PATHS.login}`)
+      await page.getByLabel(say('identity:account.label')).fill(user.account)
+      await page.getByLabel(say('identity:password.label')).fill(user.password)
+      await page.getByRole('button', { name: say('common:logIn'), exact: true }).click()
+      await expect(page.getByText(say('errors:account_locked'))).toBeVisible()
+      await look(page)
+      await shoot(page, `${language}-locked`)
+    })
+
+    test('closes the account with the password, and keeps it with one tap', async ({
+      page,
+      server,
+    }) => {
+      await page.goto(`${server.url}/#${PATHS.settings}`)
+      await page.getByRole('button', { name: say('security:close.title') }).click()
+      const sheet = page.getByRole('dialog', { name: say('security:close.title') })
+      await expect(sheet.getByText(say('security:close.lead'))).toBeVisible()
+      await sheet.getByLabel(say('identity:password.label')).fill(user.password)
+      await look(page)
+      await shoot(page, `${language}-close`)
+      await sheet.getByRole('button', { name: say('security:close.confirm') }).click()
+      const keep = sheet.getByRole('button', { name: say('security:close.keep') })
+      await expect(keep).toBeVisible()
+      await look(page)
+      await shoot(page, `${language}-closing`)
+      await keep.click()
+      await expect(page.getByText(say('security:close.kept'))).toBeVisible()
+      await expect(sheet.getByText(say('security:close.lead'))).toBeVisible()
+      expect(await user.caller.get('/account/closing')).toEqual({ closesAt: null, obstacles: [] })
+    })
+
+    test('says on the own page when the account closes, and keeps it there', async ({
+      page,
+      server,
+    }) => {
+      await user.caller.post('/account/close', { password: user.password, proof: null })
+      await page.goto(`${server.url}/#${PATHS.user}`)
+      const banner = page.getByRole('complementary', { name: say('security:close.title') })
+      await expect(banner).toBeVisible()
+      await look(page)
+      await shoot(page, `${language}-banner`)
+      await banner.getByRole('button', { name: say('security:close.keep') }).click()
+      await expect(banner).toBeHidden()
+      expect(await user.caller.get('/account/closing')).toEqual({ closesAt: null, obstacles: [] })
+    })
+  })
+}
