@@ -18,6 +18,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'storage', names: ['registerInfo'], text: 'device.registerInfo' },
   { where: 'storage', names: ['logOutOwed'], text: 'device.logOutOwed' },
   { where: 'storage', names: ['sitting'], text: 'device.sitting' },
+  { where: 'storage', names: ['recoveryCode', 'askedRecovery'], text: 'device.recoveryCode' },
   { where: 'storage', names: ['command:…'], text: 'device.command' },
   {
     where: 'storage',
@@ -36,6 +37,7 @@ export const DEVICE_KEYS: readonly DeviceKeys[] = [
   { where: 'storage', names: ['theme', 'upColour', 'hideAmounts'], text: 'device.look' },
   { where: 'storage', names: ['noticeSound', 'systemNotice'], text: 'device.notices' },
   { where: 'storage', names: ['haptics'], text: 'device.haptics' },
+  { where: 'storage', names: ['awake'], text: 'device.awake' },
   { where: 'storage', names: ['panes', 'dock', 'pair', 'shortcuts'], text: 'device.panes' },
   {
     where: 'storage',

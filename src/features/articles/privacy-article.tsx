@@ -1,18 +1,18 @@
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { useTranslation } from 'react-i18next'
 import { PUSH_DEVICES_MAX } from '#contract/push.ts'
 import { RETENTION_MS } from '#contract/retention.ts'
+import { RECOVERY_PICTURES_KEPT_MS } from '#contract/recovery.ts'
 import { PHOTO_ORPHAN_MS, PHOTO_RETENTION_MS, PICTURE_DAYS } from '#contract/verification.ts'
 import { articleOf } from '#features/articles/article-text.ts'
 import { PRIVACY, PRIVACY_CHANGED, PRIVACY_MORE } from '#features/articles/privacy-text.ts'
 import { useDayText } from '#i18n/day-text.ts'
 import { Article } from '#ui/article.tsx'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
 /** The times and counts in the privacy policy. A test checks that they match what the server enforces. */
 export const PROMISES = {
   photoDays: PHOTO_RETENTION_MS / DAY_MS,
+  recoveryDays: RECOVERY_PICTURES_KEPT_MS / DAY_MS,
   /** The default; an operator of a server can set another time. */
   pictureDays: PICTURE_DAYS,
   orphanHours: PHOTO_ORPHAN_MS / HOUR_MS,
@@ -27,6 +27,8 @@ export const PROMISES = {
   endedDays: RETENTION_MS.sessions / DAY_MS,
   answerDays: RETENTION_MS.answers / DAY_MS,
   eventDays: RETENTION_MS.outbox / DAY_MS,
+  reportDays: RETENTION_MS.reports / DAY_MS,
+  noticeDays: RETENTION_MS.outlet / DAY_MS,
   pushDevices: PUSH_DEVICES_MAX,
 } as const
 

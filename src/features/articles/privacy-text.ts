@@ -6,7 +6,7 @@ import type { TextKey } from '#i18n/text-key.ts'
 type Sections = readonly SectionKeys<TextKey<'privacy'>>[]
 
 /** The day of the last change of meaning in a text of either page. */
-export const PRIVACY_CHANGED = '2026-11-29'
+export const PRIVACY_CHANGED = '2026-11-30'
 
 /** What is stored, and who may see it. */
 export const PRIVACY: Sections = [
@@ -30,7 +30,15 @@ export const PRIVACY: Sections = [
     title: 'identity.title',
     blocks: [
       'identity.why',
-      { list: ['identity.device', 'identity.sealed', 'identity.digest', 'identity.delete'] },
+      {
+        list: [
+          'identity.device',
+          'identity.sealed',
+          'identity.digest',
+          'identity.delete',
+          'identity.recovery',
+        ],
+      },
     ],
   },
   {
@@ -48,7 +56,7 @@ export const PRIVACY: Sections = [
   {
     id: 'logIns',
     title: 'logIns.title',
-    blocks: ['logIns.sessions', 'logIns.tries', 'logIns.counts', 'logIns.logs'],
+    blocks: ['logIns.sessions', 'logIns.tries', 'logIns.counts', 'logIns.logs', 'logIns.browser'],
   },
   {
     id: 'who',
@@ -56,7 +64,15 @@ export const PRIVACY: Sections = [
     blocks: [
       'who.operators',
       {
-        list: ['who.logged', 'who.search', 'who.cannot', 'who.practice', 'who.others', 'who.push'],
+        list: [
+          'who.logged',
+          'who.search',
+          'who.cannot',
+          'who.practice',
+          'who.others',
+          'who.push',
+          'who.mail',
+        ],
       },
     ],
   },
@@ -73,12 +89,14 @@ export const PRIVACY_MORE: Sections = [
           { term: 'kept.account', text: 'kept.accountFor' },
           { term: 'kept.identity', text: 'kept.identityFor' },
           { term: 'kept.photos', text: 'kept.photosFor' },
+          { term: 'kept.recovery', text: 'kept.recoveryFor' },
           { term: 'kept.ledger', text: 'kept.ledgerFor' },
           { term: 'kept.answers', text: 'kept.answersFor' },
           { term: 'kept.events', text: 'kept.eventsFor' },
           { term: 'kept.sessions', text: 'kept.sessionsFor' },
           { term: 'kept.logIns', text: 'kept.logInsFor' },
           { term: 'kept.push', text: 'kept.pushFor' },
+          { term: 'kept.mail', text: 'kept.mailFor' },
           { term: 'kept.acts', text: 'kept.actsFor' },
         ],
       },
@@ -90,7 +108,14 @@ export const PRIVACY_MORE: Sections = [
     title: 'rights.title',
     blocks: [
       {
-        list: ['rights.see', 'rights.photos', 'rights.devices', 'rights.correct', 'rights.cache'],
+        list: [
+          'rights.see',
+          'rights.photos',
+          'rights.devices',
+          'rights.correct',
+          'rights.close',
+          'rights.cache',
+        ],
       },
       'rights.not',
       'rights.law',

@@ -1,9 +1,9 @@
-/** The news: short articles about this product, newest first, each with links to further pages. */
+/** The help: short articles about this product, each with links to further pages. */
 import type { SectionKeys } from '#features/articles/article-text.ts'
 import type { TextKey } from '#i18n/text-key.ts'
 import { PATHS, type PageName } from '#lib/paths.ts'
 
-export const NEWS_IDS = [
+export const HELP_IDS = [
   'rule',
   'result',
   'check',
@@ -12,27 +12,24 @@ export const NEWS_IDS = [
   'limits',
   'password',
 ] as const
-export type NewsId = (typeof NEWS_IDS)[number]
+export type HelpId = (typeof HELP_IDS)[number]
 
-export interface NewsItem {
-  id: NewsId
-  /** The business day on which it was published. */
-  day: string
-  sections: readonly SectionKeys<TextKey<'news'>>[]
+export interface HelpItem {
+  id: HelpId
+  sections: readonly SectionKeys<TextKey<'help'>>[]
   readOn: readonly { page: PageName; to: string }[]
 }
 
 /** The id in a link; null when there is no such article. */
-export const newsIdIn = (text: string | null): NewsId | null =>
-  NEWS_IDS.find((id) => id === text) ?? null
+export const helpIdIn = (text: string | null): HelpId | null =>
+  HELP_IDS.find((id) => id === text) ?? null
 
 const CLOSED = { page: 'orders', to: `${PATHS.orders}?tab=settled` } as const
-const to = (page: PageName): NewsItem['readOn'][number] => ({ page, to: PATHS[page] })
+const to = (page: PageName): HelpItem['readOn'][number] => ({ page, to: PATHS[page] })
 
-export const NEWS: readonly NewsItem[] = [
+export const HELP: readonly HelpItem[] = [
   {
     id: 'rule',
-    day: '2026-11-22',
     sections: [
       { id: 'what', title: 'rule.what.title', blocks: ['rule.what.text'] },
       {
@@ -57,7 +54,6 @@ export const NEWS: readonly NewsItem[] = [
   },
   {
     id: 'result',
-    day: '2026-11-22',
     sections: [
       { id: 'entry', title: 'result.entry.title', blocks: ['result.entry.text'] },
       { id: 'exit', title: 'result.exit.title', blocks: ['result.exit.text'] },
@@ -72,7 +68,6 @@ export const NEWS: readonly NewsItem[] = [
   },
   {
     id: 'check',
-    day: '2026-11-22',
     sections: [
       {
         id: 'order',
@@ -96,7 +91,6 @@ export const NEWS: readonly NewsItem[] = [
   },
   {
     id: 'fund',
-    day: '2026-11-22',
     sections: [
       { id: 'rate', title: 'fund.rate.title', blocks: ['fund.rate.text'] },
       { id: 'day', title: 'fund.day.title', blocks: ['fund.day.text'] },
@@ -107,7 +101,6 @@ export const NEWS: readonly NewsItem[] = [
   },
   {
     id: 'practice',
-    day: '2026-11-22',
     sections: [
       { id: 'what', title: 'practice.what.title', blocks: ['practice.what.text'] },
       { id: 'get', title: 'practice.get.title', blocks: ['practice.get.text'] },
@@ -118,7 +111,6 @@ export const NEWS: readonly NewsItem[] = [
   },
   {
     id: 'limits',
-    day: '2026-11-22',
     sections: [
       {
         id: 'which',
@@ -142,7 +134,6 @@ export const NEWS: readonly NewsItem[] = [
   },
   {
     id: 'password',
-    day: '2026-11-22',
     sections: [
       {
         id: 'never',
@@ -167,7 +158,21 @@ export const NEWS: readonly NewsItem[] = [
           },
         ],
       },
+      {
+        id: 'lost',
+        title: 'password.lost.title',
+        blocks: [
+          {
+            steps: [
+              'password.lost.open',
+              'password.lost.pictures',
+              'password.lost.wait',
+              'password.lost.set',
+            ],
+          },
+        ],
+      },
     ],
-    readOn: [to('password'), to('settings')],
+    readOn: [to('password'), to('recovery'), to('settings')],
   },
 ]
