@@ -181,6 +181,8 @@ Live prices have no series that could be played: they are what venues trade. Wha
 - Only trades of the open order book count: no negotiated ones, as far as the venue marks them.
 - While fewer than three venues have a fresh trade, or they are too far apart, there is no price: no orders are
   taken, and orders whose entry or exit is in such a gap are void by the rule, for everyone alike.
+- Where a product's source is one dealer's quotes, none of this holds: no one else can look a quote up. It is
+  proved only that the quote was logged before its price was shown ([VERIFY.md](VERIFY.md#a-dealers-prices)).
 - Candles from before the log are a venue's public ones. They decide nothing, and the chart says so.
 
 ## What this does not show
