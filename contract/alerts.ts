@@ -9,7 +9,6 @@ export const ALERTS_MAX = 20
 
 /** Which ticks trigger an alert. A tick at exactly the alert's price triggers it in both directions. */
 export const alertDirection = z.enum(['at_or_above', 'at_or_below'])
-/** The parsed direction of an alert. */
 export type AlertDirection = z.infer<typeof alertDirection>
 
 /** The state of an alert. `hit` and `cancelled` are final. */
@@ -30,5 +29,4 @@ export const priceAlert = z.object({
   /** When the server recorded the hit, or when the user cancelled the alert; null while it is active. */
   endedAt: z.nullable(timeMs),
 })
-/** A parsed price alert. */
 export type PriceAlert = z.infer<typeof priceAlert>

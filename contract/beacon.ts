@@ -21,5 +21,4 @@ export const beaconRound = z.object({
   randomness: hash,
   signature: z.string().check(z.regex(/^[0-9a-f]{96}$/)),
 })
-/** A parsed round of a beacon. */
 export type BeaconRound = z.infer<typeof beaconRound>

@@ -21,7 +21,6 @@ export const productLine = z.object({
   leaf: z.int().check(z.nonnegative()),
   path: z.array(hash),
 })
-/** A parsed line of a product. */
 export type ProductLine = z.infer<typeof productLine>
 
 /** A checkpoint with the line of the product that it is shown for, which the text has itself up to format 5. */

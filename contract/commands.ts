@@ -17,5 +17,4 @@ export const commandName = z.enum([
   'fund_redeem_cancel',
   'support_message',
 ])
-/** The parsed name of a command. */
 export type CommandName = z.infer<typeof commandName>

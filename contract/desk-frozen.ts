@@ -25,7 +25,6 @@ export type FrozenScope = z.infer<typeof frozenScope>
 
 /** A step of an operator. The first operator proposes it, and another operator's call of the same step takes it. */
 export const frozenStep = z.enum(['lift', 'compensate'])
-/** A parsed step. */
 export type FrozenStep = z.infer<typeof frozenStep>
 
 /** Something frozen as the desk lists it. */

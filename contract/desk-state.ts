@@ -19,6 +19,7 @@ export const deskQueue = z.enum([
   'withdrawals',
   'payout_changes',
   'fund_rates',
+  'recoveries',
   'support',
   'frozen',
 ])
@@ -39,6 +40,8 @@ export const deskState = z.object({
   restoreHold: z.optional(z.object({ since: timeMs, proposedBy: z.nullable(z.string()) })),
   /** The venues that live prices come from. Missing unless prices are live. */
   venues: z.optional(z.array(venueHealth)),
+  /** Until when the calendar of closings says all; null if it says nothing of now. Missing unless contracts need it. */
+  closingsUntil: z.optional(z.nullable(timeMs)),
 })
 /** The parsed state of the desk topic. */
 export type DeskState = z.infer<typeof deskState>

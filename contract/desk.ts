@@ -2,6 +2,7 @@
  * What operators see at the desk: queues, and customers with the data a decision needs. Numbers are masked unless
  * needed.
  */
+import { MINUTE_MS } from '#contract/time.ts'
 import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
 import { balance } from '#contract/balance.ts'
@@ -22,11 +23,10 @@ import { verification, verificationStatus } from '#contract/verification.ts'
 
 /** An operator by their public name, as `GET /desk/me` and the desk's log-in return it. */
 export const operator = z.object({ name: reviewer, createdAt: timeMs })
-/** A parsed operator. */
 export type Operator = z.infer<typeof operator>
 
 /** A desk session ends after this time without a key press or pointer movement. */
-export const DESK_IDLE_MS = 15 * 60_000
+export const DESK_IDLE_MS = 15 * MINUTE_MS
 
 /** Refused log-ins under an operator's name since their last successful one, shown to the operator who logs in. */
 export const refusedLogIns = z.object({
@@ -35,7 +35,6 @@ export const refusedLogIns = z.object({
   /** The network address of the latest refused log-in. */
   latestFrom: z.string(),
 })
-/** Parsed refused log-ins. */
 export type RefusedLogIns = z.infer<typeof refusedLogIns>
 
 /** A passkey of an operator. `lastUsedAt` is null until its first use. */
@@ -112,6 +111,9 @@ export const deskPayoutChange = z.object({
   decidedAt: z.nullable(timeMs),
 })
 
+/** Whether the owner locked the account or is closing it. A closed account has a number in place of its name. */
+export const accountState = z.enum(['open', 'locked', 'closing', 'closed'])
+
 /** One match of the customer search. */
 export const deskCustomerRow = z.object({
   account: accountName,
@@ -120,6 +122,7 @@ export const deskCustomerRow = z.object({
   verification: verificationStatus,
   /** Whether this is a guest, who trades on one device without having registered. */
   guest: z.boolean(),
+  state: accountState,
 })
 /**
  * One customer as `GET /desk/customers/:account` returns them: identity, payout account, balance and newest documents.

@@ -31,6 +31,8 @@ export interface Endpoint {
   body?: z.ZodMiniObject | z.ZodMiniDiscriminatedUnion
   /** Instead of `body`: the request carries bytes of one of these media types. */
   upload?: { mediaTypes: readonly string[]; maxBytes: number }
+  /** The most bytes of a JSON body; 64 KiB by default. */
+  bodyMaxBytes?: number
   /** The body of a 200 response. Null means a 204 response without a body. */
   reply: z.ZodMiniType | null
   /** Set if a 200 response carries bytes of this media type instead of JSON; `reply` is null then. */

@@ -91,11 +91,17 @@ export const ERRORS = {
   photo_day_full: { status: 409, params: ['limit', 'resetsAt'] },
   photo_space_full: { status: 409, params: ['limit'] },
   photo_unreadable: { status: 422, params: [] },
+  /** An accent of the brand has too little contrast (rules/brand-colours.ts); the issue names it. */
+  colour_unreadable: { status: 422, params: ['ratio', 'needed'] },
   /** After the decision, operators can open the photo only with a written reason. */
   photo_reason_required: { status: 403, params: [] },
   /** The stored photo was changed, or exchanged for another, outside the server. */
   photo_tampered: { status: 409, params: [] },
   photo_unknown: { status: 422, params: [] },
+  /** No recovery has this code, or its pictures are no longer awaited. */
+  recovery_unknown: { status: 404, params: [] },
+  /** The wait of the recovery is not over, or it was not opened, or it has ended. */
+  recovery_not_ready: { status: 409, params: [] },
   payout_account_set: { status: 409, params: [] },
   payout_account_missing: { status: 409, params: [] },
   method_unknown: { status: 422, params: [] },
@@ -121,6 +127,12 @@ export const ERRORS = {
   /** Another user or process changed the document in the meantime. `status` is its current state. */
   document_moved_on: { status: 409, params: ['status'] },
   same_operator: { status: 409, params: [] },
+  /** The owner locked the account, and a recovery unlocks it. A log-in says so only with the right password. */
+  account_locked: { status: 409, params: [] },
+  /** The owner is closing the account. */
+  account_closing: { status: 409, params: ['closesAt'] },
+  /** Something is in the way of closing the account: `GET /account/closing` lists what. */
+  closing_blocked: { status: 409, params: [] },
   /** A check found a fault in this user's data; in this order or document, or in a rate of the fund. */
   account_frozen: { status: 409, params: [] },
   document_frozen: { status: 409, params: [] },
@@ -157,6 +169,7 @@ export const MONEY_STOPPED = ['money_writes_halted', 'history_lost'] as const
 /** What each command that moves money may answer beside its own refusals. */
 export const MONEY_COMMAND_ERRORS = [
   ...MONEY_STOPPED,
+  'account_closing',
   'key_missing',
   'key_reused',
   'key_expired',
@@ -185,7 +198,6 @@ export const fieldIssueCode = z.enum([
   'deceptive',
   'unsupported',
 ])
-/** The parsed code of a field issue. */
 export type FieldIssueCode = z.infer<typeof fieldIssueCode>
 
 /** The body of every refusal: problem+json (RFC 9457). `params` holds the values that `ERRORS[code].params` names. */
@@ -198,6 +210,8 @@ export const problem = z.object({
   issues: z.optional(z.array(z.object({ path: z.string(), code: fieldIssueCode }))),
   /** The server's signed refusal of an order that it had taken in (rules/signed-order.ts). */
   refusal: z.optional(z.object({ text: z.string(), signature: z.string(), keyId: z.string() })),
+  /** The id of the request, as in the header `x-request-id`. A signed refusal has it in the header alone. */
+  requestId: z.optional(z.string()),
 })
 /** A parsed problem document. */
 export type Problem = z.infer<typeof problem>

@@ -14,5 +14,4 @@ export const frozenState = z.object({
    */
   end: z.nullable(z.object({ at: timeMs, amount: z.nullable(money) })),
 })
-/** A parsed state. */
 export type FrozenState = z.infer<typeof frozenState>

@@ -27,7 +27,6 @@ export const fundRate = z.object({
   publishedAt: timeMs,
   by: z.array(reviewer).check(z.minLength(1), z.maxLength(2)),
 })
-/** A parsed rate of the fund. */
 export type FundRate = z.infer<typeof fundRate>
 
 /** The limits and hours of the fund, the reply of `GET /fund/terms`. */
@@ -85,7 +84,6 @@ export type FundLot = z.infer<typeof fundLot>
 
 /** `instant` pays at once. `next_day` pays on the business day after the trade day. */
 export const redemptionSpeed = z.enum(['instant', 'next_day'])
-/** The parsed speed of a redemption. */
 export type RedemptionSpeed = z.infer<typeof redemptionSpeed>
 /** The state of a redemption. `paid` and `cancelled` are final. */
 export const redemptionStatus = z.enum(['requested', 'paid', 'cancelled'])
@@ -176,7 +174,6 @@ export const fundStatement = z.object({
   rates: z.array(fundRate),
   accruals: z.array(fundAccrual),
 })
-/** A parsed statement of the fund. */
 export type FundStatement = z.infer<typeof fundStatement>
 
 /** The state of a proposed rate. `published` and `rejected` are final. */
@@ -196,5 +193,4 @@ export const rateProposal = z.object({
   decidedBy: z.nullable(reviewer),
   decidedAt: z.nullable(timeMs),
 })
-/** A parsed rate proposal. */
 export type RateProposal = z.infer<typeof rateProposal>

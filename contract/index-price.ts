@@ -2,9 +2,21 @@
 import { z } from 'zod/mini'
 import { hash, price, timeMs } from '#contract/scalars.ts'
 
-/** The venues whose public trades can feed a price. */
-export const venueName = z.enum(['binance', 'bitstamp', 'bybit', 'coinbase', 'kraken', 'okx'])
-/** The parsed name of a venue. */
+/**
+ * The venues whose public trades can feed a price. A venue is an operator: however many lines it has, a price takes one
+ * trade of it.
+ */
+export const venueName = z.enum([
+  'binance',
+  'bitget',
+  'bitstamp',
+  'bybit',
+  'coinbase',
+  'gate',
+  'kraken',
+  'mexc',
+  'okx',
+])
 export type VenueName = z.infer<typeof venueName>
 
 /** A price as the venue wrote it: decimal digits without a sign, an exponent or leading zeros. */
@@ -42,7 +54,6 @@ export const tickInputs = z.object({
     .array(indexInput)
     .check(z.minLength(VENUES_NEEDED), z.maxLength(venueName.options.length)),
 })
-/** The parsed inputs of one tick. */
 export type TickInputs = z.infer<typeof tickInputs>
 
 /**
@@ -80,10 +91,13 @@ export const productVenues = z.object({
 /** The parsed venues of one live product. */
 export type ProductVenues = z.infer<typeof productVenues>
 
-/** The health of one venue, as the desk shows it. Durations are in ms; null where nothing is known yet. */
+/** The health of one line, as the desk shows it. Durations are in ms; null where nothing is known yet. */
 export const venueHealth = z.object({
-  venue: venueName,
+  /** The name of the line (contract/venue-lines.ts), which begins with its operator's. */
+  line: z.string(),
   connected: z.boolean(),
+  /** True if a dealer refused the operator's token or account, so that it is not asked again. */
+  refused: z.optional(z.boolean()),
   /** Since when it is connected, or not. */
   since: timeMs,
   /** When the newest frame arrived. */
@@ -99,5 +113,5 @@ export const venueHealth = z.object({
   /** The greatest distance of its newest trades from the index now, in basis points. */
   disagreementBps: z.nullable(z.number().check(z.nonnegative())),
 })
-/** The parsed health of one venue. */
+/** The parsed health of one line. */
 export type VenueHealth = z.infer<typeof venueHealth>

@@ -13,7 +13,6 @@ export const ownAmountKind = z.enum(['stake', 'daily_loss', 'daily_deposit'])
 export const ownCountKind = z.enum(['open_positions', 'session_minutes'])
 /** Every kind of limit, in the order in which the app shows them. */
 export const OWN_LIMIT_KINDS = [...ownAmountKind.options, ...ownCountKind.options] as const
-/** A kind of limit. */
 export type OwnLimitKind = (typeof OWN_LIMIT_KINDS)[number]
 
 /** Minimum of a limit in money: 1.00, in minor units (1/100). */
@@ -77,5 +76,4 @@ export const pauseLength = z.enum([
   'year_1',
   'years_5',
 ])
-/** The parsed length of a pause. */
 export type PauseLength = z.infer<typeof pauseLength>

@@ -6,7 +6,8 @@ import { announcementId, messageId, plainText, shownText, timeMs } from '#contra
 /** Maximum length of an announcement in one language, in UTF-16 code units. */
 export const ANNOUNCEMENT_MAX = 500
 
-const textsOf = <S extends z.ZodMiniType<string, string>>(text: S) =>
+/** Texts by language. Readers whose language is missing get the English one. */
+export const textsOf = <S extends z.ZodMiniType>(text: S) =>
   z.strictObject({
     'zh-CN': text,
     'zh-TW': z.optional(text),
@@ -20,7 +21,6 @@ const textsOf = <S extends z.ZodMiniType<string, string>>(text: S) =>
     de: z.optional(text),
   })
 
-/** The texts of an announcement by language. Users whose language is missing get the English text. */
 export const announcementTexts = textsOf(plainText(1, ANNOUNCEMENT_MAX))
 /** The texts of an announcement as an operator sends them. */
 export const newAnnouncementTexts = textsOf(shownText(1, ANNOUNCEMENT_MAX))
@@ -63,6 +63,13 @@ export const message = z.object({
     'factor_changed',
     'passkey_removal_asked',
     'log_ins_refused',
+    'account_locked',
+    'account_closing',
+    'account_kept',
+    'mail_unusable',
+    'recovery_approved',
+    'recovery_vetoed',
+    'recovery_done',
     'fund_redemption_paid',
     'announcement',
     'price_alert',

@@ -4,7 +4,7 @@ import { frozenState } from '#contract/frozen.ts'
 import {
   basisPoints,
   direction,
-  feedSource,
+  priceSource,
   money,
   orderId,
   price,
@@ -32,14 +32,12 @@ export const ruleVoidReason = z.enum([
   'stale_exit',
   'too_few_ticks',
 ])
-/** The parsed reason for which the rule voids an order. */
 export type RuleVoidReason = z.infer<typeof ruleVoidReason>
 /**
  * Why an order was voided. `too_late`: the server stored it only after its start, and undid it with a signed refusal
  * (contract/signed-order.ts).
  */
 export const voidReason = z.enum([...ruleVoidReason.options, 'too_late'])
-/** The parsed reason of a void. */
 export type VoidReason = z.infer<typeof voidReason>
 
 /** A tick as an order refers to it. `price` is a scaled integer of the product. */
@@ -71,7 +69,7 @@ export const order = z.object({
   expiresAt: timeMs,
   termsId: z.string(),
   ruleVersion: z.int().check(z.positive()),
-  source: feedSource,
+  source: priceSource,
   status: orderStatus,
   /** The first tick after `startsAt`. Null while the order is `open`, or if no tick counts. */
   entry: z.nullable(spot),
@@ -130,5 +128,5 @@ export const orderQuote = z.object({
   termsId: z.string(),
   ruleVersion: z.int(),
   tieRule: z.literal('stake_returns'),
-  source: feedSource,
+  source: priceSource,
 })

@@ -6,7 +6,6 @@ import { nationality, plainText, timeMs } from '#contract/scalars.ts'
 
 /** The currencies to which a withdrawal can be paid, with their network where there are several. */
 export const currency = z.enum(['BTC', 'ETH', 'USDT-TRC20', 'USDT-ERC20'])
-/** A parsed currency. */
 export type Currency = z.infer<typeof currency>
 
 /**

@@ -1,11 +1,11 @@
 /** A product: what can be traded, under which terms, and whether its market is open. */
 import { z } from 'zod/mini'
+import { dealerName, instrumentName } from '#contract/dealer-quote.ts'
 import { venueName } from '#contract/index-price.ts'
-import { basisPoints, feedSource, money, productId, symbol, timeMs } from '#contract/scalars.ts'
+import { basisPoints, priceSource, money, productId, symbol, timeMs } from '#contract/scalars.ts'
 
 /** The class of a product, by which lists group and filter. */
 export const productClass = z.enum(['futures', 'forex', 'virtual'])
-/** The parsed class of a product. */
 export type ProductClass = z.infer<typeof productClass>
 
 /**
@@ -18,7 +18,6 @@ export const marketSession = z.object({
   opensAt: z.nullable(timeMs),
   closesAt: z.nullable(timeMs),
 })
-/** A parsed market session. */
 export type MarketSession = z.infer<typeof marketSession>
 
 /** The longest duration that may be offered. How far an outage is filled follows from it (rules/outage.ts). */
@@ -40,6 +39,8 @@ export const indexTerms = z.object({
   venues: z.array(venueName).check(z.minLength(1)),
   symbols: z.partialRecord(venueName, z.string().check(z.maxLength(24))),
   decimals: z.int().check(z.gte(0), z.lte(12)),
+  /** True if the symbols are those of perpetual contracts. Missing for spot trades. */
+  perpetual: z.optional(z.boolean()),
   needed: z.int().check(z.positive()),
   freshMs: z.int().check(z.positive()),
   /** Missing in terms from before the venues' stamps decided: by them a trade is as old as its arrival. */
@@ -53,6 +54,23 @@ export const indexTerms = z.object({
 })
 /** The parsed terms of a live price. */
 export type IndexTerms = z.infer<typeof indexTerms>
+
+/**
+ * What the price of a dealer's product is made of: the middle of the newest quote of this dealer that is not older
+ * than `freshMs`. The fields that `indexTerms` has too mean the same, with a quote in place of trades: there is no
+ * price while bid and ask are more than `spreadBps` apart. No one but the dealer and the operator can look a quote up.
+ */
+export const dealerTerms = z.object({
+  dealer: dealerName,
+  instrument: instrumentName,
+  decimals: z.int().check(z.gte(0), z.lte(12)),
+  freshMs: z.int().check(z.positive()),
+  lateMs: z.int().check(z.positive()),
+  spreadBps: basisPoints,
+  leadMs: z.int().check(z.nonnegative()),
+})
+/** The parsed terms of a dealer's price. */
+export type DealerTerms = z.infer<typeof dealerTerms>
 
 /** The terms that bind an order on this product. `termsId` changes whenever any of them changes. */
 export const productTerms = z.object({
@@ -69,6 +87,8 @@ export const productTerms = z.object({
   bandBps: basisPoints,
   /** Where a live price comes from. Missing for all other prices. */
   index: z.optional(indexTerms),
+  /** Where a dealer's price comes from. Missing for all other prices. */
+  dealer: z.optional(dealerTerms),
 })
 /** Parsed terms of a product. Amounts are bigint minor units (1/100). */
 export type ProductTerms = z.infer<typeof productTerms>
@@ -86,7 +106,6 @@ export const replayFacts = z.object({
   /** When that moment played. Times of all prices are shifted by the difference. */
   startedAt: timeMs,
 })
-/** The parsed facts of a replay. */
 export type ReplayFacts = z.infer<typeof replayFacts>
 
 /**
@@ -101,7 +120,7 @@ export const product = z.object({
   sizeDecimals: z.int().check(z.gte(0), z.lte(8)),
   /** The unit of the price, for example USD. */
   quoteCurrency: z.string(),
-  source: feedSource,
+  source: priceSource,
   /** True if the ticks are derived from recorded bars: open, nearer extreme, other extreme and close of each bar. */
   fromBars: z.boolean(),
   /** Null unless the source is a recording. */
@@ -114,7 +133,6 @@ export const product = z.object({
    */
   logStartsAt: z.optional(timeMs),
 })
-/** A parsed product. */
 export type Product = z.infer<typeof product>
 
 /** The intervals shorter than a minute. Only the newest of their candles exist, in the server's memory. */
@@ -125,7 +143,6 @@ export const STORED_INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as 
 export const INTERVALS = [...SHORT_INTERVALS, ...STORED_INTERVALS] as const
 /** The interval of a candle. Intervals are aligned to UTC. */
 export const interval = z.enum(INTERVALS)
-/** A parsed interval. */
 export type Interval = z.infer<typeof interval>
 
 /** `[openTimeMs, open, high, low, close, volume]`. Prices and volume are scaled integers of the product. */
@@ -137,5 +154,4 @@ export const candle = z.tuple([
   z.int(),
   z.int().check(z.nonnegative()),
 ])
-/** A parsed candle. */
 export type Candle = z.infer<typeof candle>

@@ -26,6 +26,20 @@ export const marketBreak = z.discriminatedUnion('kind', [
   z.object({ ...place, kind: z.literal('filled'), fromMs: timeMs, writtenAt: timeMs }),
 ])
 
+const span = z.tuple([timeMs, timeMs])
+
+/**
+ * The published closings that perpetual contracts go by, beside their weekly hours: what the calendar covers, and where
+ * it says closed. Time that is not covered is closed too. Spans ascend, and their ends are no part of them.
+ */
+export const closings = z.object({
+  /** Where they were published. */
+  source: z.string(),
+  readAt: timeMs,
+  covers: z.array(span),
+  closed: z.array(span),
+})
+
 /** The number of orders, over all users, that were voided on one product for one reason within one minute. */
 export const voidsOfMinute = z.object({
   symbol,

@@ -30,7 +30,6 @@ export const pushDevice = z.object({
   /** Whether it belongs to the session that made the request. */
   current: z.boolean(),
 })
-/** A parsed push device. */
 export type PushDevice = z.infer<typeof pushDevice>
 
 /** A key of `PushSubscription.toJSON()` as base64url: 65 bytes are 87 characters, 16 bytes are 22. */
@@ -43,7 +42,6 @@ export const pushSubscription = z.object({
   endpoint: z.url().check(z.maxLength(1_000)),
   keys: z.object({ p256dh: keyText(87), auth: keyText(22) }),
 })
-/** A parsed push subscription. */
 export type PushSubscriptionKeys = z.infer<typeof pushSubscription>
 
 /**
@@ -68,6 +66,8 @@ export const pushPayload = z.object({
   kind: pushKind,
   params: z.record(z.string(), z.string()),
   language,
+  /** The user's unread messages, for the badge of the app's icon. Only with a notification of a message. */
+  unread: z.optional(z.int().check(z.nonnegative())),
 })
 /** The parsed content of a notification. */
 export type PushPayload = z.infer<typeof pushPayload>

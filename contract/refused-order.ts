@@ -25,5 +25,4 @@ export const refusedOrder = z.object({
   intent: z.string(),
   refusal: signedRefusal,
 })
-/** A parsed refused order. */
 export type RefusedOrder = z.infer<typeof refusedOrder>

@@ -27,7 +27,6 @@ export const winRate = z.object({
   /** `unclear` if the interval contains the break-even rate: then luck alone can explain the result. */
   compared: z.enum(['above', 'unclear', 'below']),
 })
-/** A parsed win rate. */
 export type WinRate = z.infer<typeof winRate>
 
 /**

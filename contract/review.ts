@@ -34,7 +34,6 @@ export const reviewDecision = z.discriminatedUnion('decision', [
   z.object({ decision: z.literal('approve') }),
   z.object({ decision: z.literal('reject'), reason: rejectReason }),
 ])
-/** A parsed decision. */
 export type ReviewDecision = z.infer<typeof reviewDecision>
 
 /**
@@ -45,5 +44,4 @@ export const withdrawalStep = z.discriminatedUnion('step', [
   z.object({ step: z.enum(['review', 'approve', 'pay', 'sent']) }),
   z.object({ step: z.enum(['reject', 'bounce']), reason: rejectReason }),
 ])
-/** A parsed step of a withdrawal. */
 export type WithdrawalStep = z.infer<typeof withdrawalStep>

@@ -11,7 +11,6 @@ export type TimeMs = z.infer<typeof timeMs>
 
 /** A price as an integer. Its decimal point is the product's `priceDecimals` digits from the right. */
 export const price = z.int().check(z.positive()).brand('Price')
-/** A parsed price. */
 export type Price = z.infer<typeof price>
 
 /** A traded size as an integer with the product's `sizeDecimals`. 0 means that the source does not report sizes. */
@@ -34,7 +33,6 @@ export type ProductId = z.infer<typeof productId>
 const rowId = z.string().check(z.regex(/^[1-9]\d{0,18}$/))
 /** The id of an order: a decimal string. */
 export const orderId = rowId.brand('OrderId')
-/** The parsed id of an order. */
 export type OrderId = z.infer<typeof orderId>
 /** The id of a system message: a decimal string. Lists of messages page by it. */
 export const messageId = rowId.brand('MessageId')
@@ -42,6 +40,10 @@ export const messageId = rowId.brand('MessageId')
 export type MessageId = z.infer<typeof messageId>
 /** The id of an announcement: a decimal string. */
 export const announcementId = rowId.brand('AnnouncementId')
+/** The id of an article of the news: a decimal string. */
+export const newsId = rowId.brand('NewsId')
+/** The parsed id of an article of the news. */
+export type NewsId = z.infer<typeof newsId>
 /** The id of a customer service message: a decimal string. Read marks refer to it. */
 export const supportMessageId = rowId.brand('SupportMessageId')
 /** The parsed id of a customer service message. */
@@ -56,6 +58,8 @@ export const photoId = rowId.brand('PhotoId')
 export const verificationId = rowId.brand('VerificationId')
 /** The id of a proposed payout account change: a decimal string. */
 export const payoutChangeId = rowId.brand('PayoutChangeId')
+/** The id of an account recovery: a decimal string. */
+export const recoveryId = rowId.brand('RecoveryId')
 /** The id of a lot of the fund: a decimal string. */
 export const fundLotId = rowId.brand('FundLotId')
 /** The id of a withdrawal from the fund: a decimal string. */
@@ -91,7 +95,6 @@ export const day = z
     ),
   )
   .brand('Day')
-/** A parsed day. */
 export type Day = z.infer<typeof day>
 
 /** A country as ISO 3166-1 alpha-2. */
@@ -186,10 +189,15 @@ export const direction = z.enum(['up', 'down'])
 /** The parsed direction of an order. */
 export type Direction = z.infer<typeof direction>
 
-/** Where the prices come from. Every page with prices names it. */
+/** Where the prices of a server come from. Every page with prices names it. */
 export const feedSource = z.enum(['simulated', 'recorded', 'live'])
 /** The parsed source of prices. */
 export type FeedSource = z.infer<typeof feedSource>
+
+/** Where the prices of a product come from. A server with live prices can have products with one dealer's quotes. */
+export const priceSource = z.enum(['simulated', 'recorded', 'live', 'dealer'])
+/** The parsed source of a product's prices. */
+export type PriceSource = z.infer<typeof priceSource>
 
 /**
  * The idempotency key that a client generates per command. The client keeps it until it has a final answer. A key that

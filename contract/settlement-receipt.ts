@@ -1,5 +1,6 @@
 /** The settled receipt: one document with everything that is needed to recompute the result of an order. */
 import { z } from 'zod/mini'
+import { tickQuote } from '#contract/dealer-quote.ts'
 import { tickInputs } from '#contract/index-price.ts'
 import { acceptanceReceipt, order } from '#contract/order.ts'
 import { provenText } from '#contract/checkpoint-products.ts'
@@ -119,6 +120,8 @@ export const settledReceipt = z.object({
   seeds: z.optional(z.array(seedProof).check(z.maxLength(2))),
   /** The venues' trades that the prices of entry and exit follow from. Absent unless the prices are live. */
   venues: z.optional(z.array(tickInputs).check(z.maxLength(2))),
+  /** The dealer's quotes that the prices of entry and exit follow from. Absent unless the prices are a dealer's. */
+  quotes: z.optional(z.array(tickQuote).check(z.maxLength(2))),
   /**
    * The Ed25519 public keys of all signatures in the receipt, as SPKI PEM. Compare them with keys from another source.
    */
@@ -139,7 +142,6 @@ export const sharedReceipt = z.extend(z.omit(settledReceipt, { transfers: true }
   format: z.literal(SHARED_FORMAT),
   order: z.omit(order, { frozen: true }),
 })
-/** A parsed shared receipt. */
 export type SharedReceipt = z.infer<typeof sharedReceipt>
 
 /** A receipt that readers verify. Its format says which parts it has. */

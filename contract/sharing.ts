@@ -22,5 +22,4 @@ export const SHARES_PER_DAY = 20
 
 /** A receipt that is shared now. */
 export const share = z.object({ code: shareCode, orderId, createdAt: timeMs })
-/** A parsed share. */
 export type Share = z.infer<typeof share>

@@ -38,7 +38,6 @@ export const orderSignature = z.object({
   /** ECDSA P-256 with SHA-256 over the text: r and s, 64 bytes, in base64. */
   signature: deviceSignature,
 })
-/** The parsed signature of an order. */
 export type OrderSignature = z.infer<typeof orderSignature>
 
 /** The newest record of a product's log, which devices sign. */

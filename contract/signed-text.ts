@@ -3,7 +3,6 @@ import { z } from 'zod/mini'
 
 /** The parts of a checkpoint that prove it. Its content is in `text` (rules/checkpoint.ts). */
 export const signedText = z.object({ text: z.string(), signature: z.string(), keyId: z.string() })
-/** A parsed signed text. */
 export type SignedText = z.infer<typeof signedText>
 
 /** What a device shows to the server that signed it: lines of visible ASCII, the signature, and the id of the key. */

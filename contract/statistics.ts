@@ -28,7 +28,6 @@ export const reviewTimes = z.object({
   /** The measured median and 90th percentile; null where there are fewer than STATISTICS_MINIMUM. */
   times: z.nullable(z.object({ medianMs: count, p90Ms: count })),
 })
-/** Parsed review times. */
 export type ReviewTimes = z.infer<typeof reviewTimes>
 
 /** The statistics of one period. */

@@ -2,7 +2,8 @@
 import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
 import { reviewer } from '#contract/review.ts'
-import { intentKey, photoId, shown, supportMessageId, timeMs } from '#contract/scalars.ts'
+import { intentKey, photoId, supportMessageId, timeMs } from '#contract/scalars.ts'
+import { shownLines } from '#contract/shown-lines.ts'
 
 /** Maximum length of a message, in UTF-16 code units. */
 export const SUPPORT_TEXT_MAX = 2_000
@@ -11,16 +12,8 @@ export const SUPPORT_DAILY_MAX = 500
 /** A typing indicator is shown for this time after the last notification. */
 export const SUPPORT_TYPING_MS = 6_000
 
-/**
- * The text of a message as it is sent: trimmed, without control characters except the line break, and as others see it.
- * It may be empty.
- */
-export const chatText = z.string().check(
-  z.trim(),
-  z.maxLength(SUPPORT_TEXT_MAX),
-  z.refine((text) => !/[^\P{Cc}\n]/u.test(text)),
-  shown,
-)
+/** The text of a message as it is sent. It may be empty. */
+export const chatText = shownLines(0, SUPPORT_TEXT_MAX)
 
 /** The document of the user that a message is about. */
 export const supportSubject = z.object({
@@ -104,7 +97,6 @@ export const transcriptLanguage = z.enum([
   'fr',
   'de',
 ])
-/** The parsed language of a transcript. */
 export type TranscriptLanguage = z.infer<typeof transcriptLanguage>
 
 /** The message up to which one side has received or read the other side's messages. */

@@ -38,11 +38,8 @@ export const tickRecord = z.discriminatedUnion('kind', [
    */
   z.object({ kind: z.literal('orders'), ...link, size: z.int().check(z.positive()), root: hash }),
 ])
-/** A parsed record of a tick log. */
 export type TickRecord = z.infer<typeof tickRecord>
-/** The parsed reason of a gap. */
 export type GapReason = z.infer<typeof gapReason>
-/** The parsed reason of a halt. */
 export type HaltReason = z.infer<typeof haltReason>
 
 /** A statement of the newest record of every product, signed with Ed25519 over `text` (rules/checkpoint.ts). */
@@ -72,7 +69,6 @@ export const checkpoint = z.object({
   signature: z.string(),
   keyId: z.string(),
 })
-/** A parsed checkpoint. */
 export type Checkpoint = z.infer<typeof checkpoint>
 
 /**
@@ -83,7 +79,6 @@ export const checkpointProof = z.object({
   inclusion: z.array(hash).check(z.maxLength(64)),
   consistency: z.array(hash).check(z.maxLength(64)),
 })
-/** A parsed proof. */
 export type CheckpointProof = z.infer<typeof checkpointProof>
 
 /**

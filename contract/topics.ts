@@ -8,11 +8,8 @@ import { productId, symbol, timeMs } from '#contract/scalars.ts'
 /** Every topic of the socket by name. The server and the streams of the client both follow this table. */
 export const TOPICS = { ...MARKET_TOPICS, ...ACCOUNT_TOPICS } as const
 
-/** The name of a topic. */
 export type TopicName = keyof typeof TOPICS
-/** The parsed snapshot of a topic. */
 export type SnapshotOf<T extends TopicName> = z.infer<(typeof TOPICS)[T]['snapshot']>
-/** The parsed delta of a topic. */
 export type DeltaOf<T extends TopicName> = z.infer<(typeof TOPICS)[T]['delta']>
 
 /** The shapes of the parameters that topic keys carry. */

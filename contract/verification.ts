@@ -1,13 +1,13 @@
 /**
  * Identity verification: what the user submits, the state of its review, and what stays readable afterwards (masked).
  */
+import { DAY_MS } from '#contract/time.ts'
 import { z } from 'zod/mini'
 import { rejectReason, reviewer } from '#contract/review.ts'
 import { nationality, photoId, shownText, timeMs } from '#contract/scalars.ts'
 
 /** What an uploaded photo is for. */
 export const photoPurpose = z.enum(['id_front', 'id_back', 'deposit_proof', 'support'])
-/** The parsed purpose of a photo. */
 export type PhotoPurpose = z.infer<typeof photoPurpose>
 /** The media types that photo uploads accept. */
 export const PHOTO_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
@@ -26,9 +26,9 @@ export const PHOTO_DAY_BYTES = 40_000_000
 /** Maximum bytes of all photos stored for one user. */
 export const PHOTO_TOTAL_BYTES = 200_000_000
 /** Photos that no submission refers to are deleted after this time. */
-export const PHOTO_ORPHAN_MS = 24 * 3_600_000
+export const PHOTO_ORPHAN_MS = DAY_MS
 /** Identity photos are deleted this long after the decision, unless the user deletes them earlier. */
-export const PHOTO_RETENTION_MS = 90 * 24 * 3_600_000
+export const PHOTO_RETENTION_MS = 90 * DAY_MS
 /** How many statements of the server that photos were deleted a device keeps: the newest ones. */
 export const STATEMENTS_MAX = 20
 /**

@@ -1,4 +1,5 @@
 /** The public randomness that seeds mix in: which round of drand belongs to an hour, and when it is published. */
+import { SECOND_MS } from '#contract/time.ts'
 import type { BeaconInfo } from '#contract/beacon.ts'
 
 /** The main network's beacon with a round every 3 s (https://docs.drand.love). */
@@ -16,7 +17,6 @@ export const QUICKNET: BeaconInfo = {
 
 /** The round of an hour is the newest one at this time before the hour starts. */
 export const ROUND_BEFORE_MS = 30_000
-const SECOND_MS = 1_000
 
 /** The newest round at a time (ms); 0 or less before the first. */
 export const roundAt = ({ genesis_time, period }: BeaconInfo, timeMs: number): number =>

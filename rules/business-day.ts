@@ -2,10 +2,8 @@
  * Days in UTC, the one business zone, as pure integer arithmetic that is independent of the zone of any device or
  * server.
  */
+import { DAY_MS } from '#contract/time.ts'
 import { type Day, day as daySchema } from '#contract/scalars.ts'
-
-/** The length of a day in milliseconds. */
-export const DAY_MS = 86_400_000
 
 const DAYS_IN_ERA = 146_097
 const YEARS_IN_ERA = 400

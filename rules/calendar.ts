@@ -1,4 +1,5 @@
 /** Market hours as pure functions of time. The weekly hours are in New York time, including daylight saving. */
+import { DAY_MS, HOUR_MS, WEEK_MS } from '#contract/time.ts'
 import type { ProductClass } from '#contract/product.ts'
 
 /**
@@ -24,9 +25,6 @@ export interface CalendarSession {
   closesAt: number | null
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-const WEEK_MS = 7 * DAY_MS
 /** 1970-01-04 was a Sunday. */
 const FIRST_SUNDAY_MS = 3 * DAY_MS
 

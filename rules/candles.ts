@@ -1,9 +1,8 @@
 /** Candles as a pure fold of ticks, aligned to UTC, so that server, browser and CSV exports compute the same bars. */
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import type { Candle, Interval } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
 /** The length of each interval in milliseconds. */
 export const INTERVAL_MS: Record<Interval, number> = {
   '1s': SECOND_MS,
@@ -63,7 +62,7 @@ export function foldTick(bar: Bar | undefined, tick: CandleTick, intervalMs: num
 }
 
 /** Adds a finer bar to a coarser one, by the same rule as `foldTick`. The finer bars must be in order of time. */
-export function foldBar(bar: Bar | undefined, finer: Bar, intervalMs: number): Bar {
+function foldBar(bar: Bar | undefined, finer: Bar, intervalMs: number): Bar {
   const openTime = openTimeOf(finer.openTime, intervalMs)
   if (bar === undefined || bar.openTime !== openTime) return { ...finer, openTime }
   bar.high = Math.max(bar.high, finer.high)

@@ -4,11 +4,11 @@ const LETTER_A = 'A'.charCodeAt(0)
 const TEN = 10
 
 /** The value of a character in check sums: 0 to 9 are themselves, A is 10 and Z is 35. */
-export const alphabetValue = (sign: string): number =>
+const alphabetValue = (sign: string): number =>
   /\d/.test(sign) ? Number(sign) : sign.charCodeAt(0) - LETTER_A + TEN
 
 /** The weighted sum Σ value × weight, position by position. */
-export const weighted = (values: readonly number[], weights: readonly number[]): number =>
+const weighted = (values: readonly number[], weights: readonly number[]): number =>
   values.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0)
 
 const digitsOf = (text: string): number[] => Array.from(text, Number)

@@ -1,14 +1,12 @@
 /**
  * The credit score: three facts about an account, out of 100 points, shown with its parts. No decision depends on it.
  */
+import { DAY_MS } from '#contract/time.ts'
 import type { Profile } from '#contract/profile.ts'
-
-const DAY_MS = 86_400_000
 
 /** Maximum points of each part; together 100. */
 export const CREDIT_POINTS = { identity: 50, age: 30, payouts: 20 } as const
-/** A part of the credit score. */
-export type CreditPart = keyof typeof CREDIT_POINTS
+type CreditPart = keyof typeof CREDIT_POINTS
 /** The age of an account, in whole days, that earns all points of `age`. */
 export const CREDIT_FULL_DAYS = 90
 /** The number of paid withdrawals that earns all points of `payouts`. */

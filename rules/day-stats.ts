@@ -2,11 +2,9 @@
  * Statistics of a product's last 24 hours, exact to the tick: sums of whole minutes, and single ticks for the minute at
  * the start of the window.
  */
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { foldTick, openTimeOf, turnoverOf, type Bar, type CandleTick } from '#rules/candles.ts'
 
-/** The length of the window in milliseconds. */
-export const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 /** Minutes that left the window are removed in batches of this size. */
 const SWEEP_AFTER = 1_440
 

@@ -3,6 +3,7 @@ import type { Message } from '#contract/messages.ts'
 import type { DepositStatus, WithdrawalStatus } from '#contract/cashier.ts'
 import type { PayoutChangeStatus } from '#contract/desk.ts'
 import type { RateProposal } from '#contract/fund.ts'
+import type { RecoveryStatus } from '#contract/recovery.ts'
 import type { VerificationStatus } from '#contract/verification.ts'
 
 /** The states of each kind of document. */
@@ -12,15 +13,15 @@ export interface DocumentStatus {
   verification: Exclude<VerificationStatus, 'none'>
   payout_change: PayoutChangeStatus
   fund_rate: RateProposal['status']
+  account_recovery: RecoveryStatus
 }
-/** A kind of document. */
 export type DocumentKind = keyof DocumentStatus
 
 /** One step of a document from one state to the next. */
 export interface DocumentStep<Status extends string = string> {
   from: readonly Status[]
   to: Status
-  /** The user takes this step; every other step is an operator's. */
+  /** The user takes this step, or a deadline does. Every other step is an operator's. */
   byUser?: true
   /**
    * Which steps need two operators. `large`: above the configured amount the step is a proposal until a second operator
@@ -93,15 +94,27 @@ export const DOCUMENTS = {
     approve: { from: ['proposed'], to: 'published', second: 'always' },
     reject: { from: ['proposed'], to: 'rejected' },
   },
+  account_recovery: {
+    review: { from: ['pictures'], to: 'review', byUser: true },
+    approve: { from: ['review'], to: 'waiting', second: 'always', tells: 'recovery_approved' },
+    reject: { from: ['review'], to: 'rejected' },
+    open: { from: ['waiting'], to: 'opened', byUser: true },
+    complete: { from: ['opened'], to: 'done', byUser: true },
+    veto: { from: ['waiting', 'opened'], to: 'vetoed', byUser: true },
+    lapse: { from: ['pictures', 'review', 'waiting', 'opened'], to: 'lapsed', byUser: true },
+  },
 } as const satisfies {
   [Kind in DocumentKind]: Record<string, DocumentStep<DocumentStatus[Kind]>>
 }
 
 /** The name of a step that an operator can take. */
-export type ReviewStep<Kind extends DocumentKind> = Exclude<
-  keyof (typeof DOCUMENTS)[Kind] & string,
-  'cancel'
->
+export type ReviewStep<Kind extends DocumentKind> = {
+  [Step in keyof (typeof DOCUMENTS)[Kind] & string]: (typeof DOCUMENTS)[Kind][Step] extends {
+    byUser: true
+  }
+    ? never
+    : Step
+}[keyof (typeof DOCUMENTS)[Kind] & string]
 
 const stepsOf = (kind: DocumentKind): [string, DocumentStep][] => Object.entries(DOCUMENTS[kind])
 

@@ -1,7 +1,8 @@
 /** The calendar of the fund: which days are business days, and for which one a transfer or withdrawal counts. */
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { FUND_CUT_OFF_HOUR } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
-import { DAY_MS, dayNumber, dayOf, dayOfNumber, dayStart } from '#rules/business-day.ts'
+import { dayNumber, dayOf, dayOfNumber, dayStart } from '#rules/business-day.ts'
 
 /** The holidays of TARGET, the settlement system of the euro. They are the same every year and are never moved. */
 export type FundHoliday =
@@ -12,7 +13,7 @@ export type FundHoliday =
   | 'christmas'
   | 'boxing_day'
 
-const CUT_OFF_MS = FUND_CUT_OFF_HOUR * 3_600_000
+const CUT_OFF_MS = FUND_CUT_OFF_HOUR * HOUR_MS
 
 const FIXED: Record<string, FundHoliday> = {
   '01-01': 'new_year',

@@ -52,7 +52,7 @@ export function spreadBps(prices: readonly number[]): number {
  * arrival, and only prices under such terms may have trades without a correction.
  */
 export function isFresh(
-  { receivedAt, tradedAt, aheadMs }: IndexInput,
+  { receivedAt, tradedAt, aheadMs }: Pick<IndexInput, 'receivedAt' | 'tradedAt' | 'aheadMs'>,
   nowMs: number,
   { freshMs, lateMs }: Pick<IndexTerms, 'freshMs' | 'lateMs'>,
 ): boolean {

@@ -40,6 +40,10 @@ export function maskNumber(number: string): string {
 /** Masks a phone number: `•••• 5678`. Empty for the platform's own account, which has no phone. */
 export const maskPhone = (phone: string): string => (phone === '' ? '' : maskNumber(phone))
 
+/** Masks a mail address to its first letter and its domain: `a***@mail.example`. */
+export const maskMail = (address: string): string =>
+  `${address.slice(0, 1)}***${address.slice(address.lastIndexOf('@'))}`
+
 /** Masks a place to its first four letters. */
 export const maskPlace = (place: string): string =>
   `${letters(place.trim()).slice(0, PLACE_HEAD).join('')}***`

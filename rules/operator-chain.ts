@@ -2,6 +2,7 @@
  * Verifies the public chain of the operator log against signed checkpoints: no act was removed, inserted, changed or
  * dated back. Its records are salted digests, so they say nothing about the acts.
  */
+import { MINUTE_MS } from '#contract/time.ts'
 import type { ChainRecord } from '#contract/record-chain.ts'
 import type { Act } from '#contract/records.ts'
 import {
@@ -18,8 +19,6 @@ import {
 import { findRecordFault } from '#rules/record-chain.ts'
 import { type ChainFault, GENESIS_HASH, type Sha256 } from '#rules/tick-chain.ts'
 
-/** The public chain says the time of an act in whole minutes. */
-const MINUTE_MS = 60_000
 /** How long an act's time may be before the last checkpoint that does not name it, or after the first that does. */
 const LATE_MAX_MS = CHECKPOINT_DELAY_MAX_MS
 const DIGEST = /^[0-9a-f]{64}$/

@@ -69,7 +69,7 @@ export const writtenAt = (record: TickRecord): number =>
   record.kind === 'filled' ? record.writtenAt : record.timeMs
 
 /** Whether a record says that what happened before it is lost. */
-export const isLoss = (record: TickRecord | undefined): boolean =>
+const isLoss = (record: TickRecord | undefined): boolean =>
   record?.kind === 'gap' && (record.reason === 'restart' || record.reason === 'feed')
 
 /**

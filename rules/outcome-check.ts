@@ -82,6 +82,7 @@ const MAY_VOID: Readonly<Record<Order['source'], Voiding>> = {
   simulated: { gap: [], halt: ['closed'], sparse: false },
   recorded: { gap: ['loop', 'jump'], halt: ['closed', 'ended'], sparse: true },
   live: { gap: ['restart', 'feed', 'jump'], halt: ['closed', 'maintenance'], sparse: true },
+  dealer: { gap: ['restart', 'feed', 'jump'], halt: ['closed', 'maintenance'], sparse: true },
 }
 
 /**
@@ -95,7 +96,7 @@ function findForbiddenVoid({ order, entry, exit }: ReceiptEvidence): OutcomeFind
   const isEntry = voidReason.endsWith('_entry')
   const { records, checkpoint } = isEntry ? entry : exit
   const facts = checkpoint && readCheckpointText(checkpoint.text)
-  if (source !== 'live' && facts !== null && formatOf(facts) < 3) return null
+  if (source !== 'live' && source !== 'dealer' && facts !== null && formatOf(facts) < 3) return null
   const may = MAY_VOID[source]
   const record = voidingRecord(records, isEntry ? startsAt : expiresAt, voidReason)
   const isForbidden =

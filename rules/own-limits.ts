@@ -1,8 +1,7 @@
 /** Limits that users set for themselves, as pure rules: which value applies when, and which limit refuses an order. */
+import { DAY_MS } from '#contract/time.ts'
 import type { OwnLimits, PauseLength } from '#contract/limits.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** The delay before a looser limit applies. */
 export const LOOSER_AFTER_MS = DAY_MS
 

@@ -15,7 +15,7 @@ const CARD_MAX = 19
 const ANYWHERE = ''
 
 /** A card number or IBAN in upper case, without the spaces and hyphens between groups. */
-export const normalNumber = (text: string): string =>
+const normalNumber = (text: string): string =>
   asciiDigits(text)
     .normalize('NFKC')
     .toUpperCase()

@@ -16,6 +16,7 @@ import { profitAndLossOf, profitOf } from '#rules/payout.ts'
 import { inOrderOfTime } from '#rules/receipt-order.ts'
 import { readReceipt, receiptFingerprint } from '#rules/receipt.ts'
 import { checkPublicLog } from '#rules/public-log.ts'
+import { checkDealer } from '#rules/dealer-check.ts'
 import { bandFaultIn, bandOfTerms, findAside } from '#rules/sanity-band.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { areInForce, isOffered } from '#rules/terms.ts'
@@ -55,6 +56,11 @@ export const CHECK_STEPS = [
   'seed',
   /** The prices of entry and exit follow from the venues' trades. Left out for prices that are not live. */
   'venues',
+  /**
+   * The prices of entry and exit follow from the dealer's quotes. It says less than `venues`, because no one can look a
+   * quote up. Left out for all other prices.
+   */
+  'dealer',
 ] as const
 /**
  * The maximum age of the newest tick at acceptance, as for every order that the server accepts (TRADING_STALE_MS in
@@ -67,6 +73,8 @@ export const HEAD_AGE_MAX_MS = 5_000
  * receipt. No one is given the receipt of an order that is undone as too late.
  */
 export const KEPT_STEP = 'kept'
+/** What a dealer's prices lack, beside steps that were left out: anyone else who can look them up. */
+export const LOOK_UP = 'look-up'
 /** The name of a step. `seen`: the receipt has the records that the device was shown while the order was open. */
 export type CheckStep = typeof KEPT_STEP | 'seen' | (typeof CHECK_STEPS)[number]
 
@@ -87,7 +95,7 @@ export interface ReceiptReport {
    * Steps that were left out, because the receipt is from before there was what they check, or because a shared receipt
    * does not have it. A reader must say so.
    */
-  absent: CheckStep[]
+  absent: (CheckStep | typeof LOOK_UP)[]
   /** When the server was away around the order. Empty unless the step `checkpoint` is not proved. */
   silences: readonly Silence[]
   /** The simulated hours of the deciding ticks. Null if the receipt does not show their promises. */
@@ -226,6 +234,7 @@ export async function checkReceipt(
     ledger: receipt.format === SHARED_FORMAT ? null : checkLedger(receipt),
     seed: seed.verdict && { verdict: seed.verdict },
     venues: checkVenues(receipt, tools),
+    dealer: checkDealer(receipt, tools),
   }
   const isOwn: Partial<Record<CheckStep, boolean>> = { kept: kept !== null, seen: seen.length > 0 }
   const all: readonly CheckStep[] = [KEPT_STEP, 'seen', ...CHECK_STEPS]
@@ -235,8 +244,10 @@ export async function checkReceipt(
     return finding === null ? [] : [{ step, ...finding }]
   })
   const isAbsent = (step: CheckStep): boolean =>
-    step !== 'venues' && (step !== 'seed' || seed.hours === null)
-  const absent = taken.filter((step) => findings[step] === null && isAbsent(step))
+    step !== 'venues' && step !== 'dealer' && (step !== 'seed' || seed.hours === null)
+  const leftOut = taken.filter((step) => findings[step] === null && isAbsent(step))
+  const absent: ReceiptReport['absent'] =
+    receipt.order.source === 'dealer' ? [...leftOut, LOOK_UP] : leftOut
   const worst = WORST_FIRST.find((each) => steps.some(({ verdict }) => verdict === each))
   return {
     verdict: worst ?? 'holds',

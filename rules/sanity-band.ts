@@ -30,7 +30,7 @@ export interface BandState {
 export const NO_LEVEL: BandState = { level: null, aside: [] }
 
 /** The decision about a tick. A `jump` is a good tick that must follow a gap record with the reason `jump`. */
-export type BandVerdict = 'good' | 'rejected' | 'jump'
+type BandVerdict = 'good' | 'rejected' | 'jump'
 
 const agree = (prices: readonly number[], bandBps: number): boolean =>
   prices.every((price, n) => prices.slice(0, n).every((one) => isWithin(price, one, bandBps)))

@@ -3,13 +3,14 @@
  * the hash of the next one. The records of the public chain `seeds` say which anchor, and which hours mix in a round of
  * drand. docs/VERIFY.md has the formats.
  */
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { ChainRecord } from '#contract/record-chain.ts'
 import type { Sha256 } from '#rules/tick-chain.ts'
 
 /** The length of an epoch of the simulated feed. */
-export const SEED_HOUR_MS = 3_600_000
+export const SEED_HOUR_MS = HOUR_MS
 /** An hour is bound if a checkpoint named its promise this long before it starts. */
-export const BOUND_LEAD_MS = 86_400_000
+export const BOUND_LEAD_MS = DAY_MS
 
 /** A hash chain: the hour `first + k` uses the link k + 1, and link 0 is the anchor. */
 export interface SeedChain {
@@ -24,7 +25,6 @@ export interface SeedChain {
   broken: string | null
 }
 
-/** The promise of one hour. */
 export interface HourPromise {
   epoch: number
   chain: number
@@ -40,7 +40,6 @@ export type SeedRecord =
   | { kind: 'drand'; drand: string | null }
   | ({ kind: 'hour' } & HourPromise)
 
-/** The text of a record. */
 export function seedRecordText(record: SeedRecord): string {
   if (record.kind === 'drand') return `drand ${record.drand ?? 'none'}`
   if (record.kind === 'hour') {

@@ -43,7 +43,6 @@ export interface SeedLabel {
   hours: number
 }
 
-/** The label of an hour. */
 export function seedLabel({ binding }: SeedHourReport): SeedLabel {
   if (binding.kind === 'unnamed') return { promised: 'unnamed', number: null, hours: 0 }
   const { kind, checkpoint: number, leadMs } = binding

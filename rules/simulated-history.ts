@@ -2,6 +2,7 @@
  * The simulated history before the first live price: one forward walk, with coarse steps first, that ends at that
  * price.
  */
+import { DAY_MS } from '#contract/time.ts'
 import type { Interval } from '#contract/product.ts'
 import { openSpans, type CalendarName } from '#rules/calendar.ts'
 import { INTERVAL_MS, openTimeOf, type Bar } from '#rules/candles.ts'
@@ -16,7 +17,6 @@ import {
 } from '#rules/simulation.ts'
 import type { SimulationParameters } from '#rules/simulation-parameters.ts'
 
-const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
 const MOVES_PER_BAR = 4
 /**

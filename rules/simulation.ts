@@ -3,6 +3,7 @@
  * uses only + − × ÷, square root and rounding, which IEEE 754 defines exactly, so that every machine gets the same
  * series. Given everything that was published up to a tick, the next steps are as likely up as down.
  */
+import { DAY_MS } from '#contract/time.ts'
 import { keystream } from '#rules/chacha20.ts'
 import type { SimulationParameters } from '#rules/simulation-parameters.ts'
 
@@ -15,8 +16,7 @@ export const SERIES_VERSION = 2
 export const MAX_INTERVAL_MS = 1_800
 /** Maximum time to the first tick of an epoch, so that the transition between epochs is short as well. */
 const MAX_FIRST_INTERVAL_MS = 400
-const YEAR_MS = 365 * 86_400_000
-const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
 const TWO_32 = 2 ** 32
 const TWO_16 = 2 ** 16
 

@@ -10,9 +10,9 @@ export type Tick = Extract<TickRecord, { kind: 'tick' }>
 export const MAX_SPOT_AGE_MS = 3_000
 
 /** The reasons at the entry that make an order void. */
-export type EntryVoid = 'gap_at_entry' | 'halt_at_entry' | 'late_entry'
+type EntryVoid = 'gap_at_entry' | 'halt_at_entry' | 'late_entry'
 /** The reasons at the exit that make an order void. */
-export type ExitVoid = 'gap_at_exit' | 'halt_at_exit' | 'stale_exit'
+type ExitVoid = 'gap_at_exit' | 'halt_at_exit' | 'stale_exit'
 
 /**
  * The half around acceptance. `tick` is the first good tick after acceptance and within 3 s of it. If both are null,

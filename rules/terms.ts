@@ -1,6 +1,6 @@
 /** Reads the published text of a product's terms, which a receipt contains. */
 import type { Order } from '#contract/order.ts'
-import { type IndexTerms, indexTerms } from '#contract/product.ts'
+import { type DealerTerms, dealerTerms, type IndexTerms, indexTerms } from '#contract/product.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import { type CheckpointFacts, formatOf } from '#rules/checkpoint.ts'
 import { holdDeadline, startOf } from '#rules/signed-order.ts'
@@ -37,19 +37,31 @@ export function isOffered(order: Order, text: string): boolean {
 
 /** Someone who watches a faster venue than the index must not be able to order on what they saw. */
 function isLead({ acceptedAt, startsAt }: Order, text: string): boolean {
-  if (!('index' in parsed(text))) return true
-  const index = indexTermsOf(text)
-  return index !== null && startsAt !== undefined && startsAt - acceptedAt >= index.leadMs
+  const terms = parsed(text)
+  const kinds = ['index', 'dealer'].filter((kind) => kind in terms)
+  if (kinds.length === 0) return true
+  const leadMs = leadMsOf(text)
+  const isOne = kinds.length === 1 && leadMs !== undefined
+  return isOne && startsAt !== undefined && startsAt - acceptedAt >= leadMs
 }
+
+/** The least lead of a live or a dealer's price. Undefined for all other prices. */
+const leadMsOf = (text: string): number | undefined =>
+  (indexTermsOf(text) ?? dealerTermsOf(text))?.leadMs
 
 /** What a live price is made of, as the terms publish it. Null for products whose prices are not live. */
 export function indexTermsOf(text: string): IndexTerms | null {
   return indexTerms.safeParse(parsed(text)['index']).data ?? null
 }
 
+/** What a dealer's price is made of, as the terms publish it. Null for all other products. */
+export function dealerTermsOf(text: string): DealerTerms | null {
+  return dealerTerms.safeParse(parsed(text)['dealer']).data ?? null
+}
+
 /** `holdDeadline` of an order under the published text of its terms. */
 export const holdDeadlineOf = (order: Order, terms = ''): number =>
-  holdDeadline(startOf(order), indexTermsOf(terms)?.leadMs ?? 0)
+  holdDeadline(startOf(order), leadMsOf(terms) ?? 0)
 
 /**
  * Whether the terms of an order are those that its checkpoints name as in force. No order reaches over a change of

@@ -7,10 +7,13 @@ import type { VenueName } from '#contract/index-price.ts'
 /** The names of venues as they write them. They are the same in every language. */
 export const VENUE_NAMES: Readonly<Record<VenueName, string>> = {
   binance: 'Binance',
+  bitget: 'Bitget',
   bitstamp: 'Bitstamp',
   bybit: 'Bybit',
   coinbase: 'Coinbase',
+  gate: 'Gate',
   kraken: 'Kraken',
+  mexc: 'MEXC',
   okx: 'OKX',
 }
 
@@ -20,6 +23,8 @@ export interface TradeAddress {
   symbol: string
   tradeId: string
   tradedAt: number | null
+  /** Whether it is one of a perpetual contract. */
+  perpetual?: boolean | undefined
 }
 
 /** The id after this one. Venues list the trades before an id. */
@@ -31,6 +36,8 @@ interface LinkRow {
   link(trade: TradeAddress): string
   /** `recent`: the venue lists the trade for minutes only. `day`: for a day. `kept`: while it keeps its history. */
   reach: 'recent' | 'day' | 'kept'
+  /** That of perpetual contracts, where it is another one. */
+  perpetualReach?: 'recent' | 'day'
 }
 
 /** An address with parameters. */
@@ -42,12 +49,30 @@ const asked = (address: string, values: Record<string, string>): string =>
 const ROWS: Readonly<Record<VenueName, LinkRow>> = {
   binance: {
     reach: 'kept',
-    link: ({ symbol, tradeId: fromId }) =>
-      asked('https://data-api.binance.vision/api/v3/historicalTrades', {
-        symbol,
-        fromId,
-        limit: '1',
-      }),
+    link: ({ symbol, tradeId: fromId, perpetual }) =>
+      asked(
+        perpetual
+          ? 'https://fapi.binance.com/fapi/v1/aggTrades'
+          : 'https://data-api.binance.vision/api/v3/historicalTrades',
+        { symbol, fromId, limit: '1' },
+      ),
+    // Aggregates of perpetual contracts are listed for two days.
+    perpetualReach: 'day',
+  },
+  bitget: {
+    reach: 'kept',
+    link: ({ symbol, tradeId, perpetual }) =>
+      asked(
+        perpetual
+          ? 'https://api.bitget.com/api/v2/mix/market/fills-history'
+          : 'https://api.bitget.com/api/v2/spot/market/fills-history',
+        {
+          symbol,
+          ...(perpetual && { productType: 'usdt-futures' }),
+          idLessThan: nextId(tradeId),
+          limit: '1',
+        },
+      ),
   },
   bitstamp: {
     reach: 'day',
@@ -56,11 +81,11 @@ const ROWS: Readonly<Record<VenueName, LinkRow>> = {
   },
   bybit: {
     reach: 'recent',
-    link: ({ symbol }) =>
+    link: ({ symbol, perpetual }) =>
       asked('https://api.bybit.com/v5/market/recent-trade', {
-        category: 'spot',
+        category: perpetual ? 'linear' : 'spot',
         symbol,
-        limit: '60',
+        limit: perpetual ? '1000' : '60',
       }),
   },
   coinbase: {
@@ -71,12 +96,35 @@ const ROWS: Readonly<Record<VenueName, LinkRow>> = {
         limit: '1',
       }),
   },
+  gate: {
+    reach: 'kept',
+    link: ({ symbol, tradedAt, perpetual }) =>
+      asked(
+        perpetual
+          ? 'https://api.gateio.ws/api/v4/futures/usdt/trades'
+          : 'https://api.gateio.ws/api/v4/spot/trades',
+        {
+          [perpetual ? 'contract' : 'currency_pair']: symbol,
+          ...(tradedAt !== null && {
+            from: `${Math.floor(tradedAt / 1_000)}`,
+            to: `${Math.floor(tradedAt / 1_000) + 1}`,
+          }),
+        },
+      ),
+  },
   kraken: {
     reach: 'kept',
     link: ({ symbol: pair, tradedAt }) =>
       asked('https://api.kraken.com/0/public/Trades', {
         pair,
         ...(tradedAt !== null && { since: `${Math.floor(tradedAt / 1_000) - 1}` }),
+      }),
+  },
+  mexc: {
+    reach: 'recent',
+    link: ({ symbol }) =>
+      asked(`https://contract.mexc.com/api/v1/contract/deals/${encodeURIComponent(symbol)}`, {
+        limit: '100',
       }),
   },
   okx: {
@@ -95,4 +143,7 @@ const ROWS: Readonly<Record<VenueName, LinkRow>> = {
 export const tradeLink = (venue: VenueName, trade: TradeAddress): string => ROWS[venue].link(trade)
 
 /** For how long a venue lists the trade at that address. */
-export const reachOf = (venue: VenueName): LinkRow['reach'] => ROWS[venue].reach
+export function reachOf(venue: VenueName, perpetual = false): LinkRow['reach'] {
+  const { reach, perpetualReach } = ROWS[venue]
+  return perpetual ? (perpetualReach ?? reach) : reach
+}

@@ -31,7 +31,7 @@ function deciderIn({ records }: LogSegment, seq: number): Decider {
 }
 
 /** The ticks of entry and exit, as far as there are any. */
-function deciders({ order, entry, exit }: ReceiptEvidence): Decider[] {
+export function deciders({ order, entry, exit }: ReceiptEvidence): Decider[] {
   return [
     ...(order.entry === null ? [] : [deciderIn(entry, order.entry.seq)]),
     ...(order.exit === null ? [] : [deciderIn(exit, order.exit.seq)]),
@@ -57,9 +57,10 @@ export function checkVenues(
   { sha256 }: { sha256: Sha256 },
 ): VenuesFinding | null {
   const found = deciders(receipt)
-  const isLive = receipt.order.source === 'live'
-  if (found.length === 0) return null
-  if (!isLive && found.every(({ tick }) => tick?.inputs === undefined)) return null
+  const { source } = receipt.order
+  // A dealer's quotes are another step (rules/dealer-check.ts).
+  if (found.length === 0 || source === 'dealer') return null
+  if (source !== 'live' && found.every(({ tick }) => tick?.inputs === undefined)) return null
   const terms = indexTermsOf(receipt.terms ?? '')
   for (const { seq, tick } of found) {
     const inputs = receipt.venues?.find((each) => each.seq === seq)?.inputs
@@ -78,6 +79,8 @@ export function checkVenues(
 export interface VenueTradeRow extends IndexInput {
   /** The symbol at the venue, by the terms; null if they do not name the venue. */
   symbol: string | null
+  /** Whether it was made with a perpetual contract, by the terms. */
+  perpetual: boolean
   /** Whether the price of the tick is this trade's. */
   isIndex: boolean
 }
@@ -98,6 +101,7 @@ export function venueTrades(receipt: ReceiptEvidence): {
     const trades = inputs.map((input) => ({
       ...input,
       symbol: live?.symbols[input.venue] ?? null,
+      perpetual: live?.perpetual ?? false,
       isIndex: input === index,
     }))
     return [{ spot, seq, trades }]

@@ -26,6 +26,8 @@ export const getAppInfo = endpoint({
     /** The playback speed of a recorded feed; 1 otherwise. */
     speed: z.number(),
     serverTime: timeMs,
+    /** The revision of the brand in force (`getBrand`). Left out where it is that of the build. */
+    brand: z.optional(z.string()),
   }),
   errors: [],
 })

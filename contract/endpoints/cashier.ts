@@ -198,6 +198,7 @@ export const setPayoutAccount = endpoint({
   errors: [
     'payout_account_set',
     'trading_password_wrong',
+    'withdrawals_on_hold',
     'key_missing',
     'key_reused',
     'key_expired',

@@ -94,7 +94,7 @@ export const deskDeposits = endpoint({
   reply: z.object({ items: z.array(d.deskDeposit), next: z.nullable(depositId) }),
   errors: [],
 })
-/** Starts the review of a deposit. */
+/** Starts the review of a deposit. It then waits for an operator's decision. */
 export const reviewDeposit = endpoint({
   ...row('/deposits/:id/review'),
   method: 'POST',
@@ -169,7 +169,7 @@ export const proposePayoutChange = endpoint({
   summary: 'Propose another payout account at the request of the customer',
   body: z.object({ account: accountName, proposed: payoutForm, why: shownText(5, 300) }),
   reply: d.deskPayoutChange,
-  errors: ['payout_account_missing', 'too_many_in_review'],
+  errors: ['payout_account_missing', 'too_many_in_review', 'withdrawals_on_hold'],
 })
 /** Approves or rejects a proposed payout account. Fails with `same_operator` for the operator who proposed it. */
 export const decidePayoutChange = endpoint({
@@ -179,7 +179,7 @@ export const decidePayoutChange = endpoint({
   params: z.object({ id: payoutChangeId }),
   body: reviewDecision,
   reply: d.deskPayoutChange,
-  errors: ['same_operator', 'document_moved_on'],
+  errors: ['same_operator', 'document_moved_on', 'withdrawals_on_hold'],
 })
 
 /**

@@ -7,7 +7,8 @@ import { typedText } from '#contract/scalars.ts'
 
 /**
  * Logs a user in. `handle` is an opaque name of the session for the client; the credential is an HttpOnly cookie. If a
- * second factor is required and `proof` is missing, a correct password is answered with `factor_required`.
+ * second factor is required and `proof` is missing, a correct password is answered with `factor_required`. A locked
+ * account says so only after a correct password.
  */
 export const logIn = endpoint({
   method: 'POST',
@@ -22,7 +23,7 @@ export const logIn = endpoint({
     proof: z._default(z.nullable(factorProof), null),
   }),
   reply: z.object({ handle: z.string(), me }),
-  errors: ['login_failed', 'factor_required', 'factor_wrong'],
+  errors: ['login_failed', 'factor_required', 'factor_wrong', 'account_locked'],
 })
 
 /** Ends the caller's session and closes its sockets. It succeeds without a session too. */

@@ -1,7 +1,7 @@
 /** Endpoints of the public records. Anyone can read them without a session and verify what happened. */
 import { z } from 'zod/mini'
 import { endpoint, momentQuery } from '#contract/endpoint.ts'
-import { marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
+import { closings, marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
 import { timeMs } from '#contract/scalars.ts'
 
 const PUBLIC = { method: 'GET', access: 'public', perMinute: 60, errors: [] } as const
@@ -23,6 +23,14 @@ export const listBreaks = endpoint({
   summary: 'Gaps and halts of all products, newest first',
   query: page,
   reply: z.object({ breaks: z.array(marketBreak), next: z.nullable(timeMs) }),
+})
+
+/** Returns the calendar of closings that live contracts go by. */
+export const getClosings = endpoint({
+  ...PUBLIC,
+  path: '/public/closings',
+  summary: 'The published closings that live contracts go by; null if none is offered',
+  reply: z.object({ closings: z.nullable(closings) }),
 })
 
 /** Lists the number of void orders over all users. */

@@ -233,7 +233,13 @@ export const challengeFactor = endpoint({
   perMinute: 30,
   summary: 'A passkey challenge for one change of the account security',
   body: z.object({
-    what: z.enum(['login_password', 'trading_password', 'passkey_removal', 'log_in_factor']),
+    what: z.enum([
+      'login_password',
+      'trading_password',
+      'passkey_removal',
+      'log_in_factor',
+      'account_closing',
+    ]),
   }),
   reply: z.object({ options: webAuthnJson }),
   errors: ['not_logged_in'],

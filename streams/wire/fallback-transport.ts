@@ -20,7 +20,7 @@ export const HEAD_START_MS = 1_000
 /** A socket that does not answer for this long is given up. */
 export const SOCKET_PATIENCE_MS = 10_000
 /** A socket that was cut earlier counts as blocked. */
-export const PROVEN_AFTER_MS = 30_000
+const PROVEN_AFTER_MS = 30_000
 /** The delay before a blocked socket is tried again. It doubles with each failure, up to the maximum. */
 export const RETRY_SOCKET_MS = 10_000
 const RETRY_SOCKET_MAX_MS = 120_000

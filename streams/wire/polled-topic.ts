@@ -12,7 +12,6 @@ import type { Timing } from '#streams/wire/timing.ts'
 
 type Request = z.output<typeof subscribeRequest>
 
-/** One topic. */
 export interface PolledTopic {
   /** The subscription to ask for next. */
   request(): Request

@@ -21,9 +21,9 @@ export const POLL_FAST_MS = 750
 /** Requests that follow from what the page opens wait this long for each other. */
 const GATHER_MS = 30
 /** The least time between two requests, however fast the page scrolls or slow the answers are. */
-export const POLL_GAP_MS = 400
+const POLL_GAP_MS = 400
 /** A request without an answer for this long has failed. */
-export const ASK_TIMEOUT_MS = 5_000
+const ASK_TIMEOUT_MS = 5_000
 /** Answers that may fail in a row before the connection counts as lost. */
 const FAILURES_MAX = 2
 

@@ -21,7 +21,6 @@ import { systemTiming, type Timing } from '#streams/wire/timing.ts'
 import type { TopicCodec } from '#streams/wire/topic-codec.ts'
 import type { Transport } from '#streams/wire/transport.ts'
 
-/** A request to open a topic. */
 export interface TopicRequest<S, D> {
   topic: string
   codec: TopicCodec<S, D>
