@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { getAppInfo } from '#contract/endpoints/app.ts'
 import { timeMs } from '#contract/scalars.ts'
 import { devicePausedUntil } from '#server/identity/guest-store.ts'
+import type { Brands } from '#server/brand/brand.ts'
 import type { Market } from '#server/market/market.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -18,19 +19,27 @@ export interface AppInfoParts {
   clock: MarketClock
   cookies: LogInCookies
   market: Market
+  brands: Brands
 }
 
 /** The facts that are the same for everyone. */
-export const appInfoOf = ({ config, clock, market: { source, speed } }: AppInfoParts) => ({
-  ...VERSION,
-  practice: config.practice,
-  guests: config.guestsMax > 0,
-  supportContact: config.supportContact,
-  practiceReviewer: config.practiceReviewer,
-  source,
-  speed,
-  serverTime: timeMs.parse(clock.now()),
-})
+export const appInfoOf = (parts: AppInfoParts) => {
+  const { config, clock, brands } = parts
+  const { source, speed } = parts.market
+  const { revision, brand } = brands.current()
+  const { support } = brand.links
+  return {
+    ...VERSION,
+    practice: config.practice,
+    guests: config.guestsMax > 0,
+    supportContact: support === null ? config.supportContact : `mailto:${support}`,
+    practiceReviewer: config.practiceReviewer,
+    source,
+    speed,
+    serverTime: timeMs.parse(clock.now()),
+    ...(revision !== null && { brand: revision }),
+  }
+}
 
 /** Registers the endpoint. Whether someone is on a break is looked up for visitors only. */
 export function appInfoRoute(http: FastifyInstance, parts: AppInfoParts): void {

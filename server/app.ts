@@ -8,19 +8,24 @@ import { openArchive } from '#server/archive/open-archive.ts'
 import { createAudits } from '#server/audits.ts'
 import { openAlerts } from '#server/alerts/open-alerts.ts'
 import { appInfoOf, appInfoRoute } from '#server/app-info.ts'
+import { type Brands, openBrands } from '#server/brand/brand.ts'
+import { brandRoutes } from '#server/brand/routes.ts'
 import { openCashier } from '#server/cashier/open-cashier.ts'
+import { openClosing } from '#server/closing/open-closing.ts'
 import { createFrozen } from '#server/frozen/frozen.ts'
 import { frozenRoutes } from '#server/frozen/routes.ts'
 import { openFund } from '#server/fund/open-fund.ts'
 import { deskCookies, userCookies } from '#server/platform/http/cookies.ts'
 import type { DemoUser } from '#server/identity/first-users.ts'
 import type { HashCost } from '#server/identity/password-hasher.ts'
+import { createPasswordCheck } from '#server/identity/password-check.ts'
 import { refuseListed } from '#server/identity/password-rules.ts'
 import { profileTopic } from '#server/profile/profile.ts'
 import { openIdentity } from '#server/identity/open-identity.ts'
 import { createSessions } from '#server/identity/sessions.ts'
 import { type CheckerParts, createLedgerChecker } from '#server/ledger/checker.ts'
 import { commandRoutes } from '#server/ledger/routes.ts'
+import { legalRoutes } from '#server/legal/routes.ts'
 import { openLimits } from '#server/limits/open-limits.ts'
 import { pageSnapshotOf } from '#server/market/page-snapshot.ts'
 import type { Maintenance } from '#server/market/maintenance.ts'
@@ -33,10 +38,12 @@ import { createDeskChanges } from '#server/platform/desk-changes.ts'
 import { createDocuments } from '#server/documents/move.ts'
 import { readOperators } from '#server/desk/operators.ts'
 import { openMessages } from '#server/messages/open-messages.ts'
+import { openOutlet } from '#server/outlet/open-outlet.ts'
+import { newsRoutes } from '#server/news/routes.ts'
 import { payoutRoutes } from '#server/payout/routes.ts'
 import { apiDocs } from '#server/platform/http/api-docs.ts'
 import { type Area, startAreas, stopAreas } from '#server/platform/area.ts'
-import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { registerKey } from '#server/platform/db/signing-key.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
@@ -49,6 +56,7 @@ import { createMetrics, ledgerGauges, ticksAsideCounter } from '#server/platform
 import { openSigner, type Signer } from '#server/platform/signer.ts'
 import { frameRoutes } from '#server/platform/socket/routes.ts'
 import { openHub } from '#server/platform/socket/open-hub.ts'
+import { robotsTxtRoute } from '#server/platform/http/robots-txt.ts'
 import { securityTxtRoute } from '#server/platform/http/security-txt.ts'
 import { builtApp } from '#server/platform/http/static-files.ts'
 import { openVaultOf } from '#server/platform/vault.ts'
@@ -57,18 +65,19 @@ import { openPush } from '#server/push/open-push.ts'
 import { createExports } from '#server/records/exports.ts'
 import { publicRecordRoutes } from '#server/records/public-records.ts'
 import { recordsRoutes } from '#server/records/routes.ts'
+import { openClientReports } from '#server/reports/open-reports.ts'
+import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { openRetention } from '#server/retention/open-retention.ts'
 import { openPracticeReviewer } from '#server/review/open-reviewer.ts'
 import { openSharing } from '#server/sharing/routes.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
 import { openSupport } from '#server/support/open-support.ts'
-import { tradingRoutes } from '#server/trading/routes.ts'
+import { tradingArea } from '#server/trading/trading-area.ts'
 import { sealOrders } from '#server/trading/sealed-orders.ts'
 import { createTrading } from '#server/trading/trading.ts'
 import { welcome } from '#server/welcome.ts'
 import { openVerification } from '#server/verification/open-verification.ts'
 
-/** The market as the app needs it. */
 export interface MarketRoom extends Area {
   market: Market
   maintenance: Maintenance
@@ -90,7 +99,6 @@ export interface MarketNeeds {
   oldDays: OldDays
 }
 
-/** What the app needs. */
 export interface AppParts {
   config: Config
   pools: Pools
@@ -161,14 +169,17 @@ async function serveClient(
   http: FastifyInstance,
   parts: AppParts,
   { room: { market, quotes }, cookies }: Foundation,
+  brands: Brands,
 ): Promise<void> {
   const { appFolder: folder, clock, config, pools } = parts
-  const info = { config, clock, db: pools.app, cookies, market }
+  const info = { config, clock, db: pools.app, cookies, market, brands }
   const page = () => pageSnapshotOf({ market, quotes, clock })
   const known = (): PageSnapshot => ({ ...page(), appInfo: appInfoOf(info) })
   appInfoRoute(http, info)
   securityTxtRoute(http, { contact: config.securityContact, clock })
-  await builtApp(http, { folder, clock, known })
+  robotsTxtRoute(http, config.deskHosts)
+  const { publicAddress } = config
+  await builtApp(http, { folder, clock, known, publicAddress, brand: brands.current })
 }
 
 /** The HTTP server and the socket as one area, so that they close between those who send to pages and the rest. */
@@ -189,13 +200,15 @@ async function openShared(parts: AppParts, foundation: Foundation) {
   const deskChanges = createDeskChanges()
   const { dataFolder, deletedPhotos, pictureDays, rateFactor } = config
   const common = { config, db, hub, clock, vault, deskChanges, log, dataFolder, pictureDays }
-  const identity = await openIdentity({ ...foundation, ...common, ...pools, hashCost })
+  const brands = await openBrands(common)
+  const brand = () => brands.current().brand
+  const identity = await openIdentity({ ...foundation, ...common, ...pools, hashCost, brand })
   const trading = createTrading({ pools, hub, market, clock, signer, log, metrics, rateFactor })
   const verification = await openVerification({ ...common, deletedPhotos, signer })
   const support = openSupport(common)
   const documents = createDocuments(common)
   const { stepUp } = identity
-  const shared = { ...common, market, maintenance, documents, stepUp }
+  const shared = { ...common, market, maintenance, documents, stepUp, brands }
   return { shared, identity, trading, verification, support }
 }
 
@@ -208,11 +221,10 @@ async function openAreas(
   const { clock, log } = parts
   const { app: db, auditor, market } = parts.pools
   const { http, hub, room, push, metrics, cookies, deskOwn, space, archive } = foundation
-  const { settlement } = trading
-  let stopDeciding: Cancel = () => undefined
   const observe = ledgerGauges(metrics)
   const audit = createAudits(parts, foundation)
   const frozen = createFrozen(shared)
+  const checkPassword = createPasswordCheck(identity)
   const setFrozen = frozen.set
   const checker = createLedgerChecker({ db, auditor, clock, log, observe, setFrozen, audit })
   const seen = { photos: verification.photos, typing: support.typing, cookies: deskOwn, space }
@@ -227,41 +239,38 @@ async function openAreas(
     },
     room,
     { routes: (own) => checkpointRoutes(own, { ...parts, signer: foundation.signer }) },
-    {
-      routes: (own) => tradingRoutes(own, trading),
-      start: async () => {
-        await settlement.start()
-        stopDeciding = trading.followRefused()
-      },
-      stop: async () => {
-        stopDeciding()
-        await settlement.stop()
-      },
-    },
+    tradingArea(trading),
     push,
     openAlerts(shared),
     verification,
     doors(http, hub),
     { topics: () => hub.addPrivate(profileTopic(db)) },
     { routes: (own) => recordsRoutes(own, { db, clock, exports: createExports(shared) }) },
-    { routes: (own) => publicRecordRoutes(own, db) },
+    { routes: (own) => publicRecordRoutes(own, db, room.market) },
     { routes: (own) => statisticsRoutes(own, shared) },
     openSharing({ ...shared, trading }),
     { routes: (own) => payoutRoutes(own, { ...shared, cookies }) },
     openLimits({ ...shared, cookies }),
+    openClosing({ ...shared, ...foundation, checkPassword, erasePhotos: verification.erase }),
     await openCashier(shared),
     openFund(shared),
     support,
     openMessages(shared),
+    { routes: (own) => newsRoutes(own, shared) },
+    await openOutlet({ ...shared, metrics }),
+    { routes: (own) => brandRoutes(own, shared.brands) },
+    { routes: (own) => legalRoutes(own, shared) },
     openPracticeReviewer(shared),
     openDesk({ ...shared, ...identity, ...seen }),
     { routes: (own) => frozenRoutes(own, frozen) },
     identity,
+    openRecovery({ ...shared, ...identity, sessions: foundation.sessions, cookies, metrics }),
     { routes: apiDocs },
-    { routes: (own) => serveClient(own, parts, foundation) },
+    { routes: (own) => serveClient(own, parts, foundation, shared.brands) },
+    await openClientReports({ db, clock, log, metrics, folder: parts.appFolder }),
     openRetention({ db, clock, log, metrics }),
     archive,
-    openHealth({ ...parts, market: room.market, space }),
+    openHealth({ ...parts, market: room.market, space, metrics }),
     { stop: () => space.stop() },
   ]
 }

@@ -1,10 +1,12 @@
 /** The health endpoints, for process managers and people: whether the process runs, and whether it takes orders. */
+import { Gauge } from 'prom-client'
 import { TRADING_STALE_MS } from '#contract/topics.ts'
 import type { Market } from '#server/market/market.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
 import type { FreeSpace } from '#server/platform/free-space.ts'
+import type { Registry } from '#server/platform/metrics.ts'
 
 /** What the endpoints need. */
 export interface HealthParts {
@@ -14,19 +16,21 @@ export interface HealthParts {
   space: Pick<FreeSpace, 'refuses'>
 }
 
+const REASONS = [
+  'stopping',
+  'database_unreachable',
+  'database_read_only',
+  'storage_full',
+  'money_writes_halted',
+  'market_stopped',
+  'market_catching_up',
+  'market_halted',
+  'market_closed',
+  'clock_behind',
+  'price_stale',
+] as const
 /** Why every order is refused now. docs/OPERATIONS.md says what to do about each. */
-export type NotReady =
-  | 'stopping'
-  | 'database_unreachable'
-  | 'database_read_only'
-  | 'storage_full'
-  | 'money_writes_halted'
-  | 'market_stopped'
-  | 'market_catching_up'
-  | 'market_halted'
-  | 'market_closed'
-  | 'clock_behind'
-  | 'price_stale'
+type NotReady = (typeof REASONS)[number]
 
 /** Whether the server can take orders. */
 export interface Readiness {
@@ -103,19 +107,34 @@ export async function readiness(parts: HealthParts): Promise<Readiness> {
   return { ready: reasons.every((reason) => reason === 'market_closed'), reasons, tickAgeMs }
 }
 
+/** A gauge per reason, so that an alarm can name it. It is read when the metrics are. */
+const readinessGauge = (registry: Registry, look: () => Promise<Readiness>): unknown =>
+  new Gauge({
+    name: 'fairtick_not_ready',
+    help: 'Whether every order is refused for this reason',
+    labelNames: ['reason'],
+    registers: [registry],
+    async collect() {
+      const { reasons } = await look()
+      for (const reason of REASONS) this.set({ reason }, reasons.includes(reason) ? 1 : 0)
+    },
+  })
+
 /** The health endpoints. The server stops this area first, so that no more requests are sent to it. */
-export function openHealth(parts: HealthParts): Area {
+export function openHealth({ metrics, ...parts }: HealthParts & { metrics: Registry }): Area {
   let stopping = false
+  const look = async (): Promise<Readiness> => {
+    const now = await readiness(parts)
+    return stopping ? { ...now, ready: false, reasons: ['stopping', ...now.reasons] } : now
+  }
+  readinessGauge(metrics, look)
   return {
     routes: (app) => {
       app.get('/healthz', async (_request, reply) =>
         reply.header('cache-control', 'no-store').send({ status: 'ok' }),
       )
       app.get('/readyz', async (_request, reply) => {
-        const now = await readiness(parts)
-        const state: Readiness = stopping
-          ? { ...now, ready: false, reasons: ['stopping', ...now.reasons] }
-          : now
+        const state = await look()
         return reply
           .code(state.ready ? 200 : 503)
           .header('cache-control', 'no-store')

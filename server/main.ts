@@ -6,7 +6,8 @@ import { openMarket } from '#server/market/open-market.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { type Config, ConfigFaults, readConfig } from '#server/platform/config.ts'
 import { createLogger, type Logger } from '#server/platform/logging.ts'
-import { helpText } from '#server/platform/settings.ts'
+import { helpText } from '#server/platform/help-text.ts'
+import { SETTINGS } from '#server/platform/settings.ts'
 import { refusedBySystem, StartRefused } from '#server/platform/start-refused.ts'
 import { startMessage } from '#server/platform/start-message.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
@@ -33,7 +34,10 @@ function configOrExit(): Config {
     process.exit(0)
   }
   try {
-    return readConfig(argv, process.env, process.cwd())
+    const config = readConfig(argv, process.env, process.cwd())
+    // Neither the database, which is a child, nor a report of a crash needs it.
+    delete process.env[SETTINGS.dealerToken.env]
+    return config
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error
     const faults = error.faults.map((fault) => `  - ${fault}`).join('\n')

@@ -1,7 +1,6 @@
 /** A price alert as a table row, as the API shows it, and as it is evaluated. */
 import { type PriceAlert, priceAlert } from '#contract/alerts.ts'
 
-/** A row of an alert. */
 export interface AlertRow {
   id: bigint
   user_id: bigint
@@ -43,7 +42,6 @@ export interface WaitingAlert {
   /** Only ticks after this one count. */
   afterSeq: number
 }
-/** A waiting alert from its row. */
 export const waitingOfRow = (row: AlertRow): WaitingAlert => ({
   alert: alertOfRow(row),
   productId: row.product_id,

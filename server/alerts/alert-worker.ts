@@ -12,7 +12,6 @@ export interface Hit {
   tick: Extract<TickRecord, { kind: 'tick' }>
 }
 
-/** What a worker needs. */
 export interface AlertWorkerParts {
   market: Pick<Market, 'head' | 'recordsAfter'>
   clock: MarketClock

@@ -95,7 +95,6 @@ export function selectSnapshot(
   }))
 }
 
-/** Reads all waiting alerts. */
 export const selectWaiting = (db: Queryable): Promise<AlertRow[]> =>
   db.query<AlertRow>(
     `select ${ALERT_COLUMNS} from ${FROM} where a.status = 'active' order by a.product_id, a.id`,

@@ -19,7 +19,6 @@ import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 /** Maximum ended alerts in the topic's snapshot. Older ones are listed in pages. */
 const ENDED_SHOWN = 30
 
-/** What alerts need. */
 export interface AlertsParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -35,8 +34,7 @@ export interface Alerts {
   cancel(userId: bigint, id: string): Promise<PriceAlert>
   page(userId: bigint, before: string | undefined): Promise<AlertPage>
 }
-/** A page of alerts. */
-export interface AlertPage {
+interface AlertPage {
   alerts: PriceAlert[]
   next: PriceAlert['id'] | null
 }

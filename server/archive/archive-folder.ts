@@ -8,7 +8,6 @@ import { moveWhole, removeLeftovers, syncToDisk, unfinished } from '#server/plat
 /** The name of the archive in the data folder, and in the folder of the archived WAL. */
 const ARCHIVE = 'tick-archive'
 
-/** The archive in a folder. */
 export const archiveIn = (folder: string): string => join(folder, ARCHIVE)
 /** Where a day's files are. */
 export const folderOf = (archive: string, day: Day): string => join(archive, day)

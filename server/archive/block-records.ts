@@ -27,7 +27,7 @@ export const COLUMNS = [
 ] as const satisfies readonly { name: string; kinds: readonly Kind[] }[]
 
 /** The name of a column of numbers. */
-export type ColumnName = (typeof COLUMNS)[number]['name']
+type ColumnName = (typeof COLUMNS)[number]['name']
 
 /** The content of a block. */
 export interface BlockColumns {
@@ -117,7 +117,6 @@ export function countOf(column: (typeof COLUMNS)[number], kinds: readonly number
   return kinds.reduce((count, kind) => count + (own.has(kind) ? 1 : 0), 0)
 }
 
-/** The bytes of a root. */
 export const ROOT_BYTES = 32
 
 /** The next value of each column. */

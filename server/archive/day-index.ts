@@ -16,14 +16,13 @@ const blockEntry = z.strictObject({
   hash,
   sha256: hash,
 })
-/** A parsed entry of a block. */
 export type BlockEntry = z.infer<typeof blockEntry>
 
 /**
  * One product's file of a day. `before`: the last record before the day; number 0 and 64 zeros if there is none.
  * `blocks` is empty if the product has no record of that day; its file is empty then.
  */
-export const dayFile = z.strictObject({
+const dayFile = z.strictObject({
   symbol,
   before: z.strictObject({ seq: size, hash }),
   records: size,
@@ -40,7 +39,6 @@ export const dayManifest = z.strictObject({
   previous: hash,
   files: z.array(dayFile),
 })
-/** A parsed manifest. */
 export type DayManifest = z.infer<typeof dayManifest>
 
 /** The number and hash of a record. */

@@ -14,7 +14,6 @@ import {
 import { ArchiveFault } from '#server/archive/fault.ts'
 import { MANIFEST, readManifest } from '#server/archive/manifest.ts'
 
-/** What a reader of days needs. */
 export interface ReaderParts {
   /** Whether a key that is trusted signed a text. */
   isSigned: (signed: SignedText) => Promise<boolean>

@@ -1,9 +1,10 @@
 /** Writes the records of one product and one ended day as a file that is there whole or not at all. */
+import { DAY_MS } from '#contract/time.ts'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
 import { type Day, symbol as symbolOf } from '#contract/scalars.ts'
-import { DAY_MS, dayStart } from '#rules/business-day.ts'
+import { dayStart } from '#rules/business-day.ts'
 import { type ChainStart, findChainFault } from '#rules/tick-chain.ts'
 import { BLOCK_BYTES_MAX, BLOCK_RECORDS, encodeBlock, TURN_RECORDS } from '#server/archive/block.ts'
 import { readBlock } from '#server/archive/block-reader.ts'

@@ -1,9 +1,10 @@
 /** The manifest of an archived day: which files it has, signed by the server and chained to the day before. */
+import { DAY_MS } from '#contract/time.ts'
 import { access, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Day } from '#contract/scalars.ts'
 import { type SignedText, signedText } from '#contract/signed-text.ts'
-import { DAY_MS, dayStart } from '#rules/business-day.ts'
+import { dayStart } from '#rules/business-day.ts'
 import { strictJson } from '#rules/strict-json.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import {

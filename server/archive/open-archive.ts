@@ -12,7 +12,7 @@ import { isSealed, NO_MANIFEST, readManifest, writeManifest } from '#server/arch
 import { ArchivedDays, type OldDay } from '#server/archive/old-days.ts'
 import { readKeys } from '#server/market/checkpoint-store.ts'
 import type { Area } from '#server/platform/area.ts'
-import { type Cancel, everyInTurn, type MarketClock } from '#server/platform/clock.ts'
+import { createWorker, type MarketClock } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -21,7 +21,6 @@ import { isLocked } from '#server/retention/retention-store.ts'
 
 const EVERY_MS = 60_000
 
-/** What the archive needs. */
 export interface ArchiveNeeds {
   pools: Pick<Pools, 'market' | 'auditor' | 'app'>
   clock: MarketClock
@@ -35,7 +34,6 @@ export interface ArchiveNeeds {
   tickDays: number
 }
 
-/** The opened archive. */
 export interface Archive extends Area {
   /** The days that left the database, for those who read the log. */
   oldDays: ArchivedDays
@@ -116,7 +114,7 @@ export async function openArchive(needs: ArchiveNeeds): Promise<Archive> {
 
   const stopping = new AbortController()
   const { signal } = stopping
-  const runOnce = async (): Promise<void> => {
+  const archiveAll = async (): Promise<void> => {
     for (let day = await store.closeDay(pools.market); day !== null; ) {
       log.info({ day }, 'a day of the price log was closed')
       day = await store.closeDay(pools.market)
@@ -146,31 +144,22 @@ export async function openArchive(needs: ArchiveNeeds): Promise<Archive> {
     }
   }
 
-  let running: Promise<void> | undefined
-  let stop: Cancel = () => undefined
-  /** One at a time: the first run after an upgrade may take longer than a minute. */
-  const run = (): Promise<void> => {
-    running ??= runOnce().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-  const failed = (err: unknown): void => {
-    if (signal.aborted) return
-    if (isLocked(err)) log.info('the price log is in use: its old days wait')
-    else log.error({ err }, 'old days of the price log were not archived')
-  }
+  const { run, start, stop } = createWorker(clock, {
+    periodMs: EVERY_MS,
+    work: archiveAll,
+    failed: (err) => {
+      if (signal.aborted) return
+      if (isLocked(err)) log.info('the price log is in use: its old days wait')
+      else log.error({ err }, 'old days of the price log were not archived')
+    },
+  })
   return {
     oldDays,
     run,
-    start: () => {
-      run().catch(failed)
-      stop = everyInTurn(clock, { periodMs: EVERY_MS, work: run, failed })
-    },
+    start,
     stop: async () => {
-      stop()
       stopping.abort()
-      await running?.catch(() => undefined)
+      await stop()
     },
   }
 }

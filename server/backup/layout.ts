@@ -49,7 +49,6 @@ export interface Backup extends Manifest {
   folder: string
 }
 
-/** The text of a manifest. */
 export const manifestText = (said: Manifest): string =>
   `${JSON.stringify({ format: FORMAT, ...said }, null, 2)}\n`
 

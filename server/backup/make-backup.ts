@@ -15,6 +15,7 @@ import {
   nameAt,
   type Packed,
 } from '#server/backup/layout.ts'
+import { openOutside } from '#server/backup/outside-database.ts'
 import { type PackEntry, packInto } from '#server/backup/pack.ts'
 import { type Secret, sealFor } from '#server/backup/seal.ts'
 import { moveWhole, removeLeftovers, syncToDisk, unfinished } from '#server/platform/whole-files.ts'
@@ -28,7 +29,6 @@ import { VERSION } from '#server/platform/version.ts'
 /** What a backup is made of. */
 export interface BackupParts {
   config: Config
-  /** The backup folder. */
   folder: string
   secret: Secret
   /** The owner's URL of the database. */
@@ -126,30 +126,45 @@ async function fill(draft: string, owner: Queryable, parts: BackupParts): Promis
     postgres: facts.postgres,
     startedAt,
     takenAt,
-    archive: facts.archive === '' ? null : facts.archive,
+    archive: cluster === null || facts.archive === '' ? null : facts.archive,
     files,
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOTEMPTY', 'EEXIST'].includes(String(error.code))
+
+/** Gives a backup the name of its time, or of the next second of which there is no backup. Returns its folder. */
+export async function moveToName(draft: string, folder: string, timeMs: number): Promise<string> {
+  for (let atMs = timeMs; ; atMs += 1_000) {
+    const place = join(folder, nameAt(atMs))
+    try {
+      await moveWhole(draft, place)
+      return place
+    } catch (error) {
+      if (!isTaken(error)) throw error
+    }
   }
 }
 
 /** Makes a backup. Returns its folder, which has its name once everything in it is on the disk. */
 export async function makeBackup(parts: BackupParts): Promise<string> {
-  const { config, folder, secret, url } = parts
+  const { config, folder, secret, url, cluster } = parts
   refuseBackupFolder(folder, config)
   sealFor(secret)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   removeLeftovers(folder)
   await registerFolder(config.deletedPhotos, realpathSync(folder))
-  const owner = await openSession(url)
+  const owner = cluster === null ? await openOutside(url) : await openSession(url)
   try {
-    const name = nameAt(Date.now())
-    const draft = unfinished(join(folder, name))
+    const begunAt = Date.now()
+    const draft = unfinished(join(folder, nameAt(begunAt)))
     mkdirSync(draft, { mode: 0o700 })
     const said = await fill(draft, owner, parts)
     await addMissing(config.deletedPhotos, join(folder, DELETED))
     await writeFile(join(draft, MANIFEST), manifestText(said), { mode: 0o600, flush: true })
     await syncToDisk(draft)
-    await moveWhole(draft, join(folder, name))
-    return join(folder, name)
+    return await moveToName(draft, folder, begunAt)
   } catch (error) {
     removeLeftovers(folder)
     throw error

@@ -20,11 +20,17 @@ import { RESTORED, UNFINISHED } from '#server/platform/db/announced.ts'
 import { faultsOfRestored } from '#server/backup/check-restored.ts'
 import { addMissing, registerFolder } from '#server/backup/deleted-list.ts'
 import { type Backup, DATABASE_PACK, DELETED, FILES_PACK } from '#server/backup/layout.ts'
+import {
+  hasDatabase,
+  openPutBack,
+  placeOf,
+  removeLaterDays,
+} from '#server/backup/outside-database.ts'
 import { unpackInto, verifyPacked } from '#server/backup/pack.ts'
 import { noteTimeline, recover, refuseArchive } from '#server/backup/recover.ts'
 import { type Opener, openWith } from '#server/backup/seal.ts'
 import { leftovers, moveWhole, syncToDisk, unfinished } from '#server/platform/whole-files.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
+import { openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { stopOrphan } from '#server/platform/db/embedded.ts'
 import {
   clusterFolder,
@@ -36,13 +42,14 @@ import { knownMigrations, migrate } from '#server/platform/db/migrations.ts'
 import { DATABASE } from '#server/platform/db/prepare.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
-/** What to restore, and where. */
 export interface RestoreParts {
   backup: Backup
   /** The new data folder. */
   dataFolder: string
   /** The list of deleted photos outside the data folder. */
   deletedPhotos: string
+  /** The database that was put back, of a backup without one. Null: it is not checked, or in the backup. */
+  databaseUrl: string | null
   opener: Opener
   /** The moment to restore. Null: the newest one. */
   to: number | null
@@ -60,7 +67,8 @@ export function refuseTarget(dataFolder: string): void {
   )
 }
 
-async function refuseUnfit({ folder, series, migrations, postgres, files }: Backup): Promise<void> {
+async function refuseUnfit(backup: Backup): Promise<void> {
+  const { folder, series, migrations, postgres } = backup
   const known = new Set(await knownMigrations())
   if (migrations.some((name) => !known.has(name))) {
     throw new StartRefused(`${folder} is of a newer release: restore it with that release.`)
@@ -71,7 +79,7 @@ async function refuseUnfit({ folder, series, migrations, postgres, files }: Back
         'restore it with the release that made it.',
     )
   }
-  if (!files.some(({ name }) => name === DATABASE_PACK)) return
+  if (!hasDatabase(backup)) return
   const version = bundledVersion()
   if (version.includes(` ${postgres}.`)) return
   throw new StartRefused(
@@ -147,50 +155,77 @@ async function unpackCluster(draft: string, file: string): Promise<string> {
   return cluster
 }
 
+/** Brings the database to this release, and checks it with the files. `bring` adds what the files lack. */
+async function check(
+  draft: string,
+  url: string,
+  { backup, say }: RestoreParts,
+  { bring, cure }: { bring: (owner: Queryable) => Promise<void>; cure: string },
+): Promise<void> {
+  await migrate(url)
+  say('Checking chains, signatures and invariants…')
+  const owner = openDatabase(url, { connections: 1 })
+  try {
+    await bring(owner)
+    const faults = await faultsOfRestored(owner, draft)
+    if (faults.length === 0) return
+    const list = faults.map((fault) => `  - ${fault}`).join('\n')
+    throw new StartRefused(
+      `${backup.folder} does not pass the checks, and nothing was restored:\n${list}\n${cure}`,
+    )
+  } finally {
+    await owner.close()
+  }
+}
+
 async function recoverAndCheck(draft: string, cluster: string, parts: RestoreParts) {
   const { to, say } = parts
   say('Recovering the database…')
-  const postgres = await recover({ dataFolder: draft, cluster, archive: archiveOf(parts), to })
+  const wal = archiveOf(parts)
+  const postgres = await recover({ dataFolder: draft, cluster, archive: wal, to })
   try {
-    const url = postgres.url(DATABASE)
-    await migrate(url)
-    say('Checking chains, signatures and invariants…')
-    const owner = openDatabase(url, { connections: 1 })
-    let faults: string[] = []
-    try {
-      const wal = archiveOf(parts)
-      if (wal !== null) await bringDays(owner, draft, wal)
-      faults = await faultsOfRestored(owner, draft)
-    } finally {
-      await owner.close()
-    }
-    if (faults.length > 0) {
-      const list = faults.map((fault) => `  - ${fault}`).join('\n')
-      throw new StartRefused(
-        `${parts.backup.folder} does not pass the checks, and nothing was restored:\n${list}\n` +
-          'Restore an older backup, or an earlier moment (--to).',
-      )
-    }
+    await check(draft, postgres.url(DATABASE), parts, {
+      bring: async (owner) => {
+        if (wal !== null) await bringDays(owner, draft, wal)
+      },
+      cure: 'Restore an older backup, or an earlier moment (--to).',
+    })
   } finally {
     await postgres.stop()
   }
   noteTimeline(cluster, Date.now())
 }
 
+/** Checks the files together with the database that was put back. */
+async function checkPutBack(draft: string, url: string, parts: RestoreParts): Promise<void> {
+  const session = await openPutBack(parts.backup, url)
+  try {
+    await check(draft, url, parts, {
+      bring: (owner) => removeLaterDays(owner, draft),
+      cure: 'Put another state of the database back, or restore another backup.',
+    })
+  } finally {
+    await session.close()
+  }
+}
+
 async function fill(draft: string, parts: RestoreParts): Promise<void> {
-  const { backup, opener, to, say } = parts
+  const { backup, databaseUrl, opener, to, say } = parts
   mkdirSync(draft)
   const mark = join(draft, RESTORED)
   writeFileSync(mark, UNFINISHED)
   const secret = join(backup.folder, FILES_PACK)
   say('Unpacking…')
   await unpackInto(draft, secret, openWith(opener, secret))
-  if (backup.files.some(({ name }) => name === DATABASE_PACK)) {
+  let what = to === null ? 'to the newest moment' : `to ${new Date(to).toISOString()}`
+  if (hasDatabase(backup)) {
     const cluster = await unpackCluster(draft, join(backup.folder, DATABASE_PACK))
     await recoverAndCheck(draft, cluster, parts)
+  } else if (databaseUrl !== null) {
+    await checkPutBack(draft, databaseUrl, parts)
+    what = `with the database at ${placeOf(databaseUrl)}`
   }
-  const moment = to === null ? 'the newest moment' : new Date(to).toISOString()
-  writeFileSync(mark, `restored from ${backup.folder} to ${moment}\n`)
+  writeFileSync(mark, `restored from ${backup.folder} ${what}\n`)
   await syncAll(draft)
 }
 

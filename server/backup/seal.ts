@@ -7,7 +7,7 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 export type Secret = { passphrase: string } | { recipients: readonly string[] }
 
 /** Shorter ones could be guessed by a person who has the file. */
-export const PASSPHRASE_MIN = 12
+const PASSPHRASE_MIN = 12
 const IDENTITY = /^AGE-SECRET-KEY-(PQ-)?1\S+$/
 
 /** Encrypts what passes through. Throws `StartRefused` if the secret protects nothing. */

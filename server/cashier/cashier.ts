@@ -26,7 +26,6 @@ export interface Cashier {
   balance(userId: bigint): Promise<string>
 }
 
-/** What the cashier needs. */
 export interface CashierParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>

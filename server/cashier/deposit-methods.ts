@@ -32,8 +32,7 @@ const template = z.strictObject({
   minimum: z._default(minimum, DEPOSIT_LIMITS.minimum),
   maximum: z._default(maximum, DEPOSIT_LIMITS.maximum),
 })
-/** A method as a template. */
-export type MethodTemplate = z.input<typeof template>
+type MethodTemplate = z.input<typeof template>
 const templates = z
   .array(template)
   .max(20)

@@ -22,7 +22,6 @@ import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { claimPhoto } from '#server/verification/photos.ts'
 
-/** What deposits need. */
 export interface DepositParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>

@@ -14,7 +14,6 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 
-/** What the cashier needs. */
 export interface CashierNeeds {
   config: Pick<Config, 'practice' | 'cashierMethods'>
   db: Database

@@ -26,7 +26,6 @@ import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { isVerified } from '#server/profile/verification.ts'
 
-/** What withdrawals need. */
 export interface WithdrawalParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>
@@ -37,7 +36,7 @@ export interface WithdrawalParts {
 }
 
 /** A request for a withdrawal. */
-export interface OpenCommand extends CommandKey {
+interface OpenCommand extends CommandKey {
   body: z.output<typeof openWithdrawal.body>
   /** The address for which wrong passwords are counted. */
   address: string

@@ -1,4 +1,5 @@
 /** Data that operators see in full. Every view is recorded in the operator log before anything is shown. */
+import { MINUTE_MS } from '#contract/time.ts'
 import type { z } from 'zod'
 import { deskVerificationDetail, type deskWithdrawalDetail } from '#contract/desk.ts'
 import type { ActKind } from '#contract/records.ts'
@@ -39,7 +40,7 @@ export interface AuditedReads {
 }
 
 const SAME_DOCUMENT_MAX = 20
-const REOPENED_MS = 10 * 60_000
+const REOPENED_MS = 10 * MINUTE_MS
 
 async function verificationDetail(parts: LookParts, tx: Queryable, id: string) {
   const row = found(await selectQueued(tx, 'verification', id))

@@ -2,6 +2,8 @@
  * The SQL that finds customers. The platform's own user, as which no one can log in, is not a customer. Guests have no
  * password either, and are customers.
  */
+import type { z } from 'zod/mini'
+import type { accountState } from '#contract/desk.ts'
 import type { VerificationStatus } from '#contract/verification.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
@@ -14,13 +16,14 @@ export interface CustomerRow {
   created_at: Date
   verification: VerificationStatus
   guest: boolean
+  state: z.output<typeof accountState>
 }
 
-const IS_CUSTOMER = '(u.has_password or is_guest(u.id))'
+const IS_CUSTOMER = '(u.has_password or is_guest(u.id) or is_closed(u.id))'
 
 const COLUMNS = `u.id, u.account, u.nickname, u.phone, u.created_at, coalesce((
     select v.status from verifications v where v.user_id = u.id order by v.id desc limit 1
-  ), 'none') as verification, is_guest(u.id) as guest`
+  ), 'none') as verification, is_guest(u.id) as guest, account_state(u.id) as state`
 const LAST_DIGITS = /^\d{4}$/
 
 /** Finds customers whose account starts with the text, whose phone ends with it, or whose opening code equals it. */

@@ -30,6 +30,7 @@ const rowOf = (row: CustomerRow): Row => ({
   createdAt: timeMs.parse(row.created_at.getTime()),
   verification: row.verification,
   guest: row.guest,
+  state: row.state,
 })
 
 async function customerOf(tx: Queryable, row: CustomerRow, atMs: number): Promise<Customer> {

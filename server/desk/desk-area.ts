@@ -8,7 +8,6 @@ import { deskRoutes } from '#server/desk/routes.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { Config } from '#server/platform/config.ts'
 
-/** What the desk area needs. */
 export interface DeskAreaParts
   extends Omit<DeskParts, 'operators' | 'passkeys' | 'secure' | 'secondAbove'>,
     Pick<OperatorParts, 'passwords' | 'throttle'> {

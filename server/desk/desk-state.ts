@@ -36,13 +36,12 @@ export interface DeskTyping {
   onChange(listener: () => void): void
 }
 
-/** What the state needs. */
 export interface DeskStateParts {
   db: Database
   clock: MarketClock
   deskChanges: ObservedDeskChanges
   typing: DeskTyping
-  market: Pick<Market, 'venueHealth'>
+  market: Pick<Market, 'venueHealth' | 'closings'>
   space: Pick<FreeSpace, 'level' | 'onChange'>
   onError(error: unknown): void
 }
@@ -61,9 +60,10 @@ async function readState(
   const [waiting] = await db.query<DeskState['waiting']>(WAITING)
   if (waiting === undefined) throw new Error('the queues were not counted')
   const venues = market.venueHealth() ?? undefined
+  const closingsUntil = market.closings()?.until
   const counted = { revision, waiting, typing: typing.accounts() }
   const restoreHold = await selectRestoreHold(db)
-  return deskState.parse({ ...counted, space: space.level(), restoreHold, venues })
+  return deskState.parse({ ...counted, space: space.level(), restoreHold, venues, closingsUntil })
 }
 
 const NOTHING: Cancel = () => undefined

@@ -18,7 +18,6 @@ import type { FreeSpace } from '#server/platform/free-space.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import type { Photos } from '#server/verification/photos.ts'
 
-/** What the desk needs. */
 export interface DeskParts {
   db: Database
   clock: MarketClock
@@ -35,7 +34,7 @@ export interface DeskParts {
   /** Deposits and withdrawals above this amount need two operators; minor units. */
   secondAbove: bigint
   typing: DeskTyping
-  market: Pick<Market, 'products' | 'product' | 'venueHealth'>
+  market: Pick<Market, 'products' | 'product' | 'venueHealth' | 'closings'>
   maintenance: Maintenance
   space: FreeSpace
 }
@@ -61,7 +60,6 @@ export interface Desk {
   close(): void
 }
 
-/** Creates the desk. */
 export function createDesk(parts: DeskParts): Desk {
   const { db, clock, hub, vault, deskChanges, documents, operators, passkeys, secure, log } = parts
   const onError = (err: unknown): void => log.error({ err }, 'desk')

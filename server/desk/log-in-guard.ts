@@ -1,4 +1,5 @@
 /** Guards the desk's log-in: limits failures before any password is hashed, and records refusals for the operator. */
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { RefusedLogIns } from '#contract/desk.ts'
@@ -15,11 +16,6 @@ import { Rejected } from '#server/platform/errors.ts'
 /** The actor of refused log-ins in the operator log. No operator can take this name. */
 export const LOG_IN_GUARD = 'desk-log-in'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-
-/** An attempt to log in. */
 export interface Attempt {
   /** The name as entered. */
   name: string
@@ -130,7 +126,6 @@ export interface LogInGuard {
   guard<T>(attempt: Attempt, work: () => Promise<T>): Promise<T>
 }
 
-/** Creates the guard. */
 export function createLogInGuard(parts: {
   db: Database
   clock: MarketClock

@@ -33,7 +33,6 @@ export async function selectSecret(db: Queryable, operatorId: bigint): Promise<B
   return row?.secret_sealed
 }
 
-/** A passkey of an operator. */
 export type OperatorPasskeyRow = PasskeyRow & {
   name: string
   created_at: bigint

@@ -2,6 +2,7 @@
  * Creates, enrols and disables operators from the command line, which is the only way. There are no default passwords.
  */
 import { password as passwordShape } from '#contract/account.ts'
+import { BUILT_NAME } from '#contract/built-name.ts'
 import { PRACTICE_CURVE, PRACTICE_REVIEWER, reviewer } from '#contract/review.ts'
 import { keepPlaces, LOG_IN_GUARD, placeOfAddress } from '#server/desk/log-in-guard.ts'
 import { forgetDevices, replaceSecret } from '#server/desk/operator-factor-store.ts'
@@ -37,7 +38,6 @@ export function passwordFault(name: string, password: string): string | null {
     : null
 }
 
-/** An operator to create. */
 export interface NewOperator {
   name: string
   password: string
@@ -54,7 +54,7 @@ async function enrol(
 ): Promise<Enrolment> {
   const secret = newTotpSecret()
   await replaceSecret(tx, { ...operator, sealed: vault.sealOwn(secret) })
-  return totpHandover(secret, `${operator.name} (desk)`)
+  return totpHandover(secret, { account: `${operator.name} (desk)`, issuer: BUILT_NAME })
 }
 
 /** Creates an operator with an authenticator secret, because a log-in needs a second factor. */

@@ -1,4 +1,5 @@
 /** An operator's passkeys. They are added and removed at the desk with the password, and replace a code at log-in. */
+import { MINUTE_MS } from '#contract/time.ts'
 import { timeMs } from '#contract/scalars.ts'
 import * as store from '#server/desk/operator-factor-store.ts'
 import { mustHaveRoom } from '#server/identity/own-passkeys.ts'
@@ -35,7 +36,6 @@ interface Made {
   origin: string
 }
 
-/** The passkeys of operators. */
 export interface OperatorPasskeys {
   list(operatorId: bigint): Promise<ReturnType<typeof passkeyOf>[]>
   /** Options of the browser's prompt for a new passkey. Throws `old_password_wrong`, `too_many_passkeys`. */
@@ -55,7 +55,7 @@ const passkeyOf = (row: store.OperatorPasskeyRow) => ({
 
 /** For password checks of logged-in operators. Someone at an unattended desk soon fills these. */
 const passwordBuckets = (operatorId: bigint): Bucket[] => [
-  { name: `desk password ${operatorId}`, capacity: 6, drainMs: 5 * 60_000 },
+  { name: `desk password ${operatorId}`, capacity: 6, drainMs: 5 * MINUTE_MS },
 ]
 
 /** Serialises changes, so that the count includes all earlier ones. Released with the transaction. */

@@ -4,7 +4,6 @@
 import type { OperatorEvidence } from '#server/identity/evidence.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** An operator. */
 export interface OperatorRow {
   id: bigint
   name: string
@@ -75,7 +74,6 @@ export async function revokeDeskSessions(db: Queryable, id: bigint, atMs: number
   )
 }
 
-/** A session of an operator. */
 export interface OperatorSessionRow {
   id: bigint
   operator_id: bigint
@@ -83,7 +81,6 @@ export interface OperatorSessionRow {
   active_at: bigint
 }
 
-/** A session to open. */
 export interface NewDeskSession {
   operatorId: bigint
   secretHash: Buffer

@@ -37,19 +37,19 @@ import type { Operators } from '#server/platform/session-reader.ts'
 const TOUCH_MS = 5_000
 
 /** What an operator enters first. */
-export interface Credentials {
+interface Credentials {
   name: string
   password: string
 }
 /** Where a log-in comes from. */
-export interface LogInFrom {
+interface LogInFrom {
   /** The address as `clientAddress` returns it. */
   address: string
   /** The secret of the browser's device cookie. */
   device: string | undefined
 }
 /** The result of a log-in. */
-export interface LoggedIn {
+interface LoggedIn {
   /** For the cookies only. */
   secret: string
   device: string

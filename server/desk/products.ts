@@ -2,6 +2,7 @@
  * Maintenance of products. It cannot influence a single result: a product first drains for longer than any order lasts,
  * while prices go on, and only then halts. Nothing here depends on open positions.
  */
+import { DAY_MS } from '#contract/time.ts'
 import type { z } from 'zod'
 import type { deskProduct } from '#contract/desk.ts'
 import type { Product } from '#contract/product.ts'
@@ -54,7 +55,6 @@ export interface ProductDesk {
 }
 
 const DRAIN_CHECK_MS = 1_000
-const DAY_MS = 86_400_000
 
 const movedOn = (status: string): Rejected => new Rejected('document_moved_on', { status })
 const haltsAt = ({ asked_at }: MaintenanceRow): number => Number(asked_at) + DRAIN_MS

@@ -7,7 +7,6 @@ import { verifiedAnswer } from '#server/identity/passkeys.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
-/** What the audit needs. */
 export interface ProofAuditParts {
   db: Database<'auditor'>
   vault: Pick<Vault, 'open' | 'openOwn'>

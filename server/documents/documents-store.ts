@@ -107,7 +107,6 @@ export const waitingList = (kind: DocumentKind): string =>
     .map((status) => `'${status}'`)
     .join(', ')
 
-/** A page of a queue. */
 export interface QueuePage {
   status?: string | undefined
   after?: string | undefined

@@ -4,6 +4,7 @@
 import type { z } from 'zod'
 import { deskDeposit, deskPayoutChange, deskVerification, deskWithdrawal } from '#contract/desk.ts'
 import { type DeskQueue } from '#contract/desk-state.ts'
+import type { DeskRecovery } from '#contract/recovery.ts'
 import type { RateProposal } from '#contract/fund.ts'
 import type { RejectReason } from '#contract/review.ts'
 import { PHOTO_RETENTION_MS } from '#contract/verification.ts'
@@ -27,6 +28,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import type { Actor } from '#server/platform/session-reader.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
+import { DESK_COLUMNS, deskRecoveryOf } from '#server/recovery/rows.ts'
 
 /** A permitted step: the document has a status that the step starts from. */
 export interface Taking {
@@ -47,9 +49,9 @@ export interface DeskViews {
   verification: z.output<typeof deskVerification>
   payout_change: z.output<typeof deskPayoutChange>
   fund_rate: RateProposal
+  account_recovery: DeskRecovery
 }
 
-/** What views need. */
 export interface ViewParts {
   vault: Vault
   /** In minor units. Amounts above it need two operators. */
@@ -210,5 +212,15 @@ export const KINDS: { [K in DocumentKind]: Kind<K> } = {
     announce: async (tx, step) => (step === 'approve' ? tellNewest(tx, 1) : undefined),
     params: () => ({}),
     view: (_, row) => proposalOfRow(row),
+  },
+  account_recovery: {
+    queue: 'recoveries',
+    table: 'account_recoveries',
+    columns: DESK_COLUMNS,
+    proposedIn: null,
+    move: (tx, step) =>
+      tx.query('select * from move_recovery($1, $2, $3, $4, $5, $6)', inOrder(step)),
+    params: ({ lost, ready_at: until }) => ({ lost, until: String(until) }),
+    view: (_, row) => deskRecoveryOf(row, row.account),
   },
 }

@@ -42,7 +42,6 @@ export interface Move<Kind extends DocumentKind> {
   reason?: RejectReason | null
 }
 
-/** Moves documents. */
 export interface Documents {
   /**
    * Takes a step. Throws `not_found`, `document_moved_on` if another operator was faster, and refusals of the kind. A
@@ -63,7 +62,7 @@ export async function documentEvents<Kind extends DocumentKind>(
 ): Promise<OutboxEvent[]> {
   const { user_id: userId }: AnyRow = row
   const { topic } = KINDS[kind]
-  if (userId === undefined || topic === undefined) return []
+  if (userId === undefined || userId === null || topic === undefined) return []
   const balance = money ? [balanceEvent(userId, atMs)] : []
   return tellUsers(tx, [{ userId, topic, ref: row.id }, ...balance])
 }
@@ -77,7 +76,7 @@ async function told<Kind extends DocumentKind>(
   const step = documentStep(kind, name)
   const events = await documentEvents(tx, kind, row, { money: step.money === true, atMs })
   const { user_id: userId }: AnyRow = row
-  if (userId === undefined) return events
+  if (userId === undefined || userId === null) return events
   if (step.tells !== undefined) {
     const params = { ...KINDS[kind].params(row, atMs), ...(reason !== null && { reason }) }
     events.push(await sendMessage(tx, { userId, kind: step.tells, params, sentAt: atMs }))
@@ -128,6 +127,7 @@ export function createDocuments(parts: MoveParts): Documents {
     move: async (kind, { reason = null, ...rest }) => {
       const known: AnyRow = found(await selectDocument(db, kind, rest.id))
       const { user_id: userId } = known
+      if (userId === null) throw new Rejected('not_found')
       const work = (tx: Queryable) => takeStep(parts, tx, kind, { ...rest, reason })
       try {
         return userId === undefined

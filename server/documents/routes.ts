@@ -1,6 +1,7 @@
 /** The desk's endpoints of documents. All kinds are listed and moved in the same way. */
 import type { FastifyInstance } from 'fastify'
 import * as rows from '#contract/endpoints/desk.ts'
+import { decideRecovery, deskRecoveries } from '#contract/endpoints/desk-recovery.ts'
 import type { RejectReason, ReviewDecision } from '#contract/review.ts'
 import type { DocumentKind, ReviewStep } from '#rules/documents.ts'
 import { logFirstLook } from '#server/platform/operator-log.ts'
@@ -14,7 +15,6 @@ import { documentId, pageOf } from '#server/platform/db/pages.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 import type { Actor } from '#server/platform/session-reader.ts'
 
-/** What the queues need. */
 export interface QueueParts extends ViewParts {
   db: Database
   clock: Pick<MarketClock, 'now'>
@@ -32,7 +32,6 @@ export interface Queues {
   one<Kind extends DocumentKind>(kind: Kind, id: string): Promise<DeskViews[Kind]>
 }
 
-/** Creates the queues. */
 export function createQueues(parts: QueueParts): Queues {
   const { db, clock } = parts
   return {
@@ -103,4 +102,9 @@ export function reviewRoutes(app: FastifyInstance, { documents, queues }: Review
     queues.list('fund_rate', query, session),
   )
   bindRoute(app, rows.decideFundRate, decide('fund_rate'))
+
+  bindRoute(app, deskRecoveries, ({ query, session }) =>
+    queues.list('account_recovery', query, session),
+  )
+  bindRoute(app, decideRecovery, decide('account_recovery'))
 }

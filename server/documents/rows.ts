@@ -13,9 +13,9 @@ import type { DocumentKind } from '#rules/documents.ts'
 import type { ProposalRow } from '#server/fund/documents.ts'
 import type { FrozenJson } from '#server/ledger/frozen-state.ts'
 import type { PayoutChangeRow } from '#server/payout/payout-store.ts'
+import type { DeskColumns, RecoveryRow } from '#server/recovery/rows.ts'
 import type { VerificationRow } from '#server/profile/profile-store.ts'
 
-/** A row of a deposit. */
 export interface DepositRow {
   id: bigint
   user_id: bigint
@@ -34,7 +34,6 @@ export interface DepositRow {
   frozen?: FrozenJson | null
 }
 
-/** A row of a withdrawal. */
 export interface WithdrawalRow {
   id: bigint
   user_id: bigint
@@ -63,13 +62,14 @@ export interface DocumentRows {
   verification: VerificationRow
   payout_change: PayoutChangeRow
   fund_rate: ProposalRow
+  account_recovery: RecoveryRow & DeskColumns
 }
 /** The fields that all kinds share. */
 export interface AnyRow {
   id: bigint
   status: string
-  /** Undefined if the document concerns no user. */
-  user_id?: bigint
+  /** Undefined if the document concerns no user, and null if it names none that exists. */
+  user_id?: bigint | null
   amount?: bigint
   proposed_by?: string
 }
@@ -123,10 +123,8 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal =>
     ...(row.frozen && { frozen: row.frozen }),
   })
 
-/** A deposit as JSON. */
 const depositJson = (row: DepositRow): string =>
   JSON.stringify(z.encode(deposit, depositOfRow(row)))
-/** A withdrawal as JSON. */
 const withdrawalJson = (row: WithdrawalRow): string =>
   JSON.stringify(z.encode(withdrawal, withdrawalOfRow(row)))
 

@@ -35,7 +35,6 @@ import { selectOrder } from '#server/trading/trading-store.ts'
 /** What is frozen in one transaction at most. The next one follows at once. */
 const BATCH = 500
 
-/** What it needs. */
 export interface FrozenParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>

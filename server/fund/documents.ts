@@ -16,7 +16,6 @@ import { PRACTICE_CURVE } from '#contract/review.ts'
 import { dayStart } from '#rules/business-day.ts'
 import { formatAmount } from '#rules/amounts.ts'
 
-/** A row of a lot. */
 export interface LotRow {
   id: bigint
   user_id: bigint
@@ -31,7 +30,6 @@ export interface LotRow {
   confirmed_at: bigint | null
   ended_at: bigint | null
 }
-/** A row of a redemption. */
 export interface RedemptionRow {
   id: bigint
   user_id: bigint
@@ -53,7 +51,6 @@ export interface AccrualRow {
   credited: bigint
   carry_after: number
 }
-/** A row of a rate. */
 export interface RateRow {
   from_day: string
   daily_rate: number
@@ -143,8 +140,6 @@ export const proposalOfRow = (row: ProposalRow): RateProposal =>
     decidedAt: moment(row.decided_at),
   })
 
-/** A lot as JSON. */
 export const lotJson = (row: LotRow): string => JSON.stringify(z.encode(fundLot, lotOfRow(row)))
-/** A redemption as JSON. */
 export const redemptionJson = (row: RedemptionRow): string =>
   JSON.stringify(z.encode(fundRedemption, redemptionOfRow(row)))

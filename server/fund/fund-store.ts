@@ -166,7 +166,6 @@ export const lotOwner = (db: Queryable, id: bigint) => ownerIn(db, 'fund_lots', 
 /** The user who owns a redemption. */
 export const redemptionOwner = (db: Queryable, id: bigint) => ownerIn(db, 'fund_redemptions', id)
 
-/** A page of lots. */
 export interface LotPage {
   /** Null for both kinds. */
   kind: string | null

@@ -21,7 +21,6 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 
-/** What the fund needs. */
 export interface FundParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>

@@ -12,7 +12,6 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
-/** What the fund needs. */
 export interface FundNeeds {
   config: Pick<Config, 'practice'>
   db: Database

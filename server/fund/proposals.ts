@@ -11,7 +11,6 @@ import type { Database } from '#server/platform/db/database.ts'
 import { translated } from '#server/platform/db/sql-errors.ts'
 import type { Actor } from '#server/platform/session-reader.ts'
 
-/** What proposals need. */
 export interface ProposalParts {
   db: Database
   clock: Pick<MarketClock, 'now'>

@@ -19,7 +19,6 @@ import type { SocketHub } from '#server/platform/socket/hub.ts'
 /** The number of rates in the topic's snapshot. */
 const LATEST = 60
 
-/** What the rates need. */
 export interface RateParts {
   db: Database
   hub: Pick<SocketHub, 'addPublic' | 'broadcast' | 'deliver'>

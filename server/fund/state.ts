@@ -61,7 +61,7 @@ export async function readFund(db: Queryable, userId: bigint, atMs: number): Pro
 }
 
 /** A user's state as JSON. */
-export const fundJson = async (db: Queryable, userId: bigint, atMs: number): Promise<string> =>
+const fundJson = async (db: Queryable, userId: bigint, atMs: number): Promise<string> =>
   JSON.stringify(z.encode(fundState, await readFund(db, userId, atMs)))
 
 /** The events that publish the user's fund and balance. The caller holds the user's mutex. */

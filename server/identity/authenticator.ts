@@ -1,4 +1,5 @@
 /** Turns the authenticator app of a user on and off. */
+import { HOUR_MS } from '#contract/time.ts'
 import {
   confirmTotp,
   deleteTotp,
@@ -25,15 +26,16 @@ import type { Vault } from '#server/platform/vault.ts'
 /** The purpose that the proof for turning the authenticator off is bound to. */
 export const TOTP_REMOVAL = 'totp'
 /** How long a new secret may stay unconfirmed. */
-const START_LIFE_MS = 3_600_000
+const START_LIFE_MS = HOUR_MS
 
-/** What the authenticator needs. */
 export interface AuthenticatorParts extends ChangeParts {
   clock: MarketClock
   vault: Vault
   throttle: Throttle
   checkPassword: CheckPassword
   stepUp: StepUp
+  /** As the app is called now. */
+  appName(): string
 }
 
 /** The authenticator of users. */
@@ -77,7 +79,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
         const keyId = await vault.keyFor(tx, { userId, purpose: 'totp', atMs })
         const sealed = await vault.seal(tx, keyId, secret)
         await startTotp(tx, asked, { keyId, sealed, atMs })
-        return { value: totpHandover(secret, account), events: [] }
+        return { value: totpHandover(secret, { account, issuer: parts.appName() }), events: [] }
       })
     },
     confirm: (who, code) => {

@@ -17,7 +17,7 @@ import { Rejected } from '#server/platform/errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 
 /** A request to change a password. */
-export interface PasswordChange {
+interface PasswordChange {
   session: Session
   /** The secret of the session's cookie. */
   sessionSecret: string
@@ -30,9 +30,8 @@ export interface PasswordChange {
 }
 
 /** The purpose that a passkey's answer for a change of this password is bound to. */
-export const passwordBound = (kind: PasswordKind): string => `${kind}_password`
+const passwordBound = (kind: PasswordKind): string => `${kind}_password`
 
-/** What changing passwords needs. */
 export interface ChangePasswordParts extends ChangeParts {
   clock: MarketClock
   throttle: Throttle

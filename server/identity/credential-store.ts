@@ -77,6 +77,18 @@ export async function preparePassword(
   return ticket
 }
 
+/** Issues a ticket for a password that a recovery sets, with its hash. */
+export async function prepareRecovery(
+  db: Credentials,
+  change: { userId: bigint; kind: PasswordKind; oldHash: string; newHash: string; atMs: number },
+): Promise<Ticket> {
+  const { ticket, hash } = newTicket()
+  const { userId, kind, oldHash, newHash, atMs } = change
+  const values = [userId, kind, oldHash, newHash, hash, atMs]
+  await db.query('select prepare_recovery($1, $2, $3, $4, $5, $6)', values)
+  return ticket
+}
+
 /** Issues a ticket for a registration, with the hashes of both passwords. */
 export async function prepareRegistration(
   db: Credentials,

@@ -6,6 +6,7 @@ import {
   admitLogIn,
   type PasswordKind,
   preparePassword,
+  prepareRecovery,
   prepareRegistration,
   selectOperatorPassword,
   selectPasswords,
@@ -17,7 +18,7 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** A password to compare. */
-export interface Entered {
+interface Entered {
   /** Null for an unknown user, whose comparison takes as long. */
   userId: bigint | null
   kind: PasswordKind
@@ -41,6 +42,12 @@ export interface Credentials {
   compare(entered: Entered): Promise<Compared | null>
   /** Null for an unknown operator, whose comparison takes as long. */
   isOperators(operatorId: bigint | null, password: string): Promise<boolean>
+  /** The ticket for a password that a recovery sets. Null if it is the user's other password. */
+  recover(change: {
+    userId: bigint
+    kind: PasswordKind
+    newPassword: string
+  }): Promise<Ticket | null>
   /** The ticket for a registration. */
   register(passwords: { login: string; trading: string }): Promise<Ticket>
 }
@@ -79,6 +86,15 @@ export function createCredentials(parts: CredentialParts): Credentials {
     isOperators: async (operatorId, password) => {
       const hash = await selectOperatorPassword(db, operatorId ?? NO_USER)
       return hasher.verify(hash || null, password)
+    },
+    recover: async ({ userId, kind, newPassword }) => {
+      const hashes = await selectPasswords(db, userId)
+      if (hashes === undefined) throw new Error(`no user ${userId}`)
+      const other = kind === 'login' ? hashes.trading : hashes.login
+      if (await hasher.verify(other || null, newPassword, 'stranger')) return null
+      const newHash = await hasher.hash(newPassword, 'stranger')
+      const oldHash = hashes[kind]
+      return prepareRecovery(db, { userId, kind, oldHash, newHash, atMs: clock.now() })
     },
     register: async (passwords) => {
       const login = await hasher.hash(passwords.login, 'stranger')

@@ -5,7 +5,7 @@
 import type { PasskeyRow } from '#server/identity/passkey-store.ts'
 
 /** A code of an authenticator app. Each works once, so a stored one is of no use. */
-export interface CodeEvidence {
+interface CodeEvidence {
   kind: 'totp'
   code: string
   /** The time step that the code belongs to. */

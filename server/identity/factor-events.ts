@@ -1,4 +1,5 @@
 /** What a user receives when a second factor is added or removed: a message and the current profile. */
+import { HOUR_MS } from '#contract/time.ts'
 import { profileChanged } from '#server/profile/profile.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -14,7 +15,7 @@ export interface FactorChange {
 }
 
 /** How long withdrawals are held, so that the owner can see the message and object. SQL has the same length. */
-export const FACTOR_CHANGE_HOLD_MS = 48 * 3_600_000
+export const FACTOR_CHANGE_HOLD_MS = 48 * HOUR_MS
 
 /**
  * Holds withdrawals after a change that no second factor proved although one was on. Otherwise anyone who knows the

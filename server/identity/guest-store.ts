@@ -4,7 +4,6 @@ import { columnsOf, type NewUser } from '#server/identity/identity-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { secretHash } from '#server/platform/http/cookies.ts'
 
-/** A guest to create. */
 export interface NewGuest {
   account: string
   openingCode: string

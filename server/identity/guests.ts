@@ -23,7 +23,6 @@ export interface Guests {
   sweep(): Promise<void>
 }
 
-/** What guests need. */
 export interface GuestParts {
   db: Database
   clock: MarketClock

@@ -3,7 +3,6 @@ import type { Ticket } from '#server/identity/credential-store.ts'
 import { sendMessage } from '#server/messages/messages.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 
-/** A user as identity reads it. */
 export interface UserRow {
   id: bigint
   account: string
@@ -15,7 +14,6 @@ export interface UserRow {
   guest: boolean
 }
 
-/** A user to create. */
 export interface NewUser {
   account: string
   phone: string

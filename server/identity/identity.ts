@@ -10,6 +10,7 @@ import type { LogInAlarm } from '#server/identity/log-in-alarm.ts'
 import type { LogIns } from '#server/identity/log-ins.ts'
 import type { Credentials } from '#server/identity/credentials.ts'
 import type { PasswordHasher } from '#server/identity/password-hasher.ts'
+import { isLocked } from '#server/identity/lock-store.ts'
 import { knowsDevice } from '#server/identity/session-store.ts'
 import type { SessionKeeper } from '#server/identity/sessions.ts'
 import type { StepUp } from '#server/identity/step-up.ts'
@@ -35,7 +36,7 @@ export interface LoggedIn {
 }
 
 /** What a user enters to log in. */
-export interface LogInForm {
+interface LogInForm {
   account: string
   password: string
   /** The proof of a second factor. Null if none was sent. */
@@ -111,6 +112,9 @@ async function proveFactor(
   }
 }
 
+/** An attempt with the right password at a locked account is listed like any other that failed. */
+const FAILURES = ['login_failed', 'factor_wrong', 'account_locked']
+
 type Noted = Pick<IdentityParts, 'logIns' | 'alarm' | 'onLost'>
 
 /** Records failed attempts. None waits for it, because the response time would reveal which accounts exist. */
@@ -123,7 +127,7 @@ function createNotes({ logIns, alarm, onLost }: Noted) {
   return {
     failed: (attempt: Attempt, caller: Caller, error: unknown): void => {
       const code = error instanceof Rejected ? error.code : ''
-      const failed = code === 'login_failed' || code === 'factor_wrong'
+      const failed = FAILURES.includes(code)
       if (failed) record(attempt, caller)
       const refused = code === 'rate_limited'
       if (attempt.knownDevice !== null || !(failed || refused)) return
@@ -150,6 +154,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     const entered = { userId: user?.id ?? null, kind: 'login', password } as const
     const compared = await passwords.compare({ ...entered, priority: priorityOf(attempt) })
     if (user === undefined || compared === null) throw new Rejected('login_failed')
+    if (await isLocked(db, user.id)) throw new Rejected('account_locked')
     const proofId = await proveFactor(stepUp, user, { knownDevice, proof })
     const device = caller.device ?? newSecret()
     const visitor = { ...caller, deviceHash: secretHash(device) }

@@ -1,4 +1,5 @@
 /** Warns owners of failed log-ins to their account: summed up in the history, and by a message from time to time. */
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import {
   addRefused,
   addUntold,
@@ -14,14 +15,13 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
-const HOUR_MS = 3_600_000
 /** How long attempts are gathered in memory, so that refusing a flood writes nothing. */
 export const ALARM_FLUSH_MS = 5_000
 /** At most one message per account in this time. */
 export const ALARM_PERIOD_MS = 6 * HOUR_MS
 /** Fewer failures are probably the owner with a new device. */
 const ALARM_MIN = 10
-const FORGOTTEN_AFTER_MS = 24 * HOUR_MS
+const FORGOTTEN_AFTER_MS = DAY_MS
 const ADDRESSES_MAX = 1_000
 /** Unknown account names are gathered like existing ones, so their number is limited. */
 const ACCOUNTS_MAX = 1_000
@@ -29,7 +29,7 @@ const DUE_AT_ONCE = 500
 const USER_AGENT_MAX = 256
 
 /** A failed attempt. */
-export interface FailedTry {
+interface FailedTry {
   /** The account name as entered. Whether it exists is checked later. */
   account: string
   userAgent: string
@@ -54,12 +54,10 @@ interface Tally {
   last: FailedTry
 }
 
-/** What the alarm needs. */
 export interface LogInAlarmParts extends ChangeParts {
   clock: MarketClock
 }
 
-/** Creates the alarm. */
 export function createLogInAlarm(parts: LogInAlarmParts): LogInAlarm {
   const { db, clock } = parts
   let tallies = new Map<string, Tally>()

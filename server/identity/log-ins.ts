@@ -29,7 +29,7 @@ const lineOf = (row: LogInRow) => ({
 })
 
 /** A page of the history. */
-export interface LogInPage {
+interface LogInPage {
   logIns: ReturnType<typeof lineOf>[]
   next: string | null
 }

@@ -1,8 +1,6 @@
 /** The buckets in which a log-in attempt is counted. Failures of others never fill those of the owner. */
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import type { Bucket } from '#server/identity/throttle.ts'
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 
 /** An attempt to log in. */
 export interface Attempt {

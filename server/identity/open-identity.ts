@@ -1,4 +1,5 @@
 /** Opens identity: guests, registration, log-in, account security, and the sweep of what has expired. */
+import { HOUR_MS } from '#contract/time.ts'
 import { watchEndedElsewhere } from '#server/identity/ended-elsewhere.ts'
 import { createCredentials, type Credentials } from '#server/identity/credentials.ts'
 import { createGuests } from '#server/identity/guests.ts'
@@ -23,7 +24,6 @@ import type { Logger } from '#server/platform/logging.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
-/** What identity needs. */
 export interface IdentityNeeds {
   config: Pick<Config, 'allowedOrigins' | 'guestsMax' | 'rateFactor' | 'secureCookies'>
   db: Database
@@ -35,6 +35,8 @@ export interface IdentityNeeds {
   sessions: SessionKeeper
   cookies: LogInCookies
   hashCost?: HashCost | undefined
+  /** How the app is called now. */
+  brand(): { name: string; shortName: string }
 }
 
 /** The area, with what other areas check passwords and limits by. */
@@ -45,9 +47,8 @@ export interface IdentityArea extends Area {
   stepUp: StepUp
 }
 
-const SWEEP_MS = 3_600_000
+const SWEEP_MS = HOUR_MS
 
-/** Opens identity. */
 export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> {
   const { config, db, hub, clock, log, vault, sessions, cookies, credentials } = needs
   const { allowedOrigins, guestsMax, rateFactor, secureCookies: secure } = config
@@ -59,9 +60,11 @@ export async function openIdentity(needs: IdentityNeeds): Promise<IdentityArea> 
   const onNotLooked = (err: unknown): void =>
     log.warn({ err }, 'ended sessions were not looked for')
   const common = { db, hub, clock, hasher, passwords, throttle, onLost }
-  const registration = createRegistration({ ...common, sessions, rateFactor })
+  const names = (): string[] => [needs.brand().name, needs.brand().shortName]
+  const appName = (): string => needs.brand().shortName
+  const registration = createRegistration({ ...common, sessions, rateFactor, names })
   const guests = createGuests({ ...common, sessions, guestsMax, rateFactor })
-  const security = createSecurity({ ...common, sessions, logIns, vault, allowedOrigins })
+  const security = createSecurity({ ...common, sessions, logIns, vault, allowedOrigins, appName })
   const { stepUp } = security
   const alarm = createLogInAlarm({ db, hub, clock })
   const identity = createIdentity({ ...common, sessions, logIns, alarm, stepUp })

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 
-/** Creates an opening code. */
 export const newOpeningCode = (): string =>
   // 256 is a multiple of 32, so all digits are equally likely.
   Array.from(randomBytes(LENGTH), (byte) => DIGITS[byte % DIGITS.length]).join('')

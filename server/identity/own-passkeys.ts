@@ -40,9 +40,9 @@ import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 /** Maximum number of passkeys per user. */
-export const PASSKEYS_MAX = 5
+const PASSKEYS_MAX = 5
 /** The purpose that the proof for removing a passkey is bound to. */
-export const PASSKEY_REMOVAL = 'passkey_removal'
+const PASSKEY_REMOVAL = 'passkey_removal'
 
 /** What managing passkeys needs. */
 export interface OwnPasskeysParts extends ChangeParts {
@@ -54,7 +54,7 @@ export interface OwnPasskeysParts extends ChangeParts {
 }
 
 /** A request to remove a passkey. */
-export interface PasskeyRemoval {
+interface PasskeyRemoval {
   id: string
   /** Null if none was sent. */
   proof: FactorProof | null
@@ -62,8 +62,7 @@ export interface PasskeyRemoval {
   lost: boolean
 }
 
-/** A passkey to add. */
-export interface NewOwnPasskey extends InSession {
+interface NewOwnPasskey extends InSession {
   name: string
   answer: unknown
   /** The origin of the page that sends the request. */

@@ -20,7 +20,6 @@ export const selectPasskeys = (tx: Queryable, userId: bigint): Promise<PasskeyRo
     [userId],
   )
 
-/** A passkey to add. */
 export interface NewPasskey {
   id: string
   name: string
@@ -100,7 +99,6 @@ export const selectDueRemovals = (
     [nowMs],
   )
 
-/** What a challenge is for. */
 export type ChallengePurpose = 'register' | 'withdraw' | 'manage' | 'log_in'
 
 /** A challenge that a passkey must answer. */

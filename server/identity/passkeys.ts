@@ -1,4 +1,5 @@
 /** Passkeys (WebAuthn): registration and proof on this site, verified by @simplewebauthn/server. */
+import { MINUTE_MS } from '#contract/time.ts'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -12,7 +13,7 @@ import { z } from 'zod'
 import type { PasskeyRow } from '#server/identity/passkey-store.ts'
 
 /** How long a challenge can be answered. */
-export const CHALLENGE_LIFE_MS = 5 * 60_000
+export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS
 const SITE_NAME = 'Fairtick'
 /** Set explicitly, so that the library does not use algorithms that the runtime calls experimental. */
 const supportedAlgorithmIDs = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
@@ -45,7 +46,7 @@ const answered = z.object({
 })
 
 /** The host that a passkey of this origin belongs to, which is the RP ID of WebAuthn. */
-export const siteOf = (origin: string): string => new URL(origin).hostname
+const siteOf = (origin: string): string => new URL(origin).hostname
 
 /** The library throws if an answer is invalid. Its messages are not shown to callers. */
 async function orNull<T>(verifying: Promise<T>): Promise<T | null> {

@@ -27,7 +27,6 @@ export type CheckPassword = (
   refusal?: ErrorCode,
 ) => Promise<Compared>
 
-/** Creates the password check. */
 export function createPasswordCheck(parts: {
   passwords: Pick<Credentials, 'compare'>
   throttle: Throttle

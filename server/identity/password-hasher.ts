@@ -17,7 +17,6 @@ export interface PasswordHasher {
   admit: Run
 }
 
-/** The cost of a hash. */
 export interface HashCost {
   /** KiB. */
   memoryCost: number
@@ -36,7 +35,6 @@ const ADMITTED = { atOnce: 3, waitingMax: 32, waitMs: WAIT_MS }
 /** Always leaves one core to other work, because hashes use all cores that they get. */
 export const hashesAtOnce = (cores: number): number => Math.max(1, Math.min(MAX_AT_ONCE, cores - 1))
 
-/** Creates a hasher. */
 export async function createPasswordHasher(cost: HashCost = COST): Promise<PasswordHasher> {
   const atOnce = hashesAtOnce(availableParallelism())
   const inTurn = boundedQueue({ atOnce, waitingMax: WAITING_MAX, waitMs: WAIT_MS })

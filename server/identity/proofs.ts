@@ -47,7 +47,6 @@ export async function usableFactors(
   ]
 }
 
-/** A proof that was used. */
 export interface UsedProof {
   events: OutboxEvent[]
   /** What the database may store beside the act. Null if no second factor is on. */

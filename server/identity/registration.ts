@@ -28,19 +28,19 @@ import { isDuplicate } from '#server/platform/db/sql-errors.ts'
 import type { Session } from '#server/platform/session-reader.ts'
 
 /** What a registration checks first. */
-export interface RegisterInfo {
+interface RegisterInfo {
   account: string
   phone: string
   openingCode: string
 }
 /** A complete registration. */
-export interface Registration extends RegisterInfo {
+interface Registration extends RegisterInfo {
   password: string
   tradingPassword: string
 }
 
 /** Where a registration comes from. */
-export type RegistrationCaller = Pick<Caller, 'address' | 'device'>
+type RegistrationCaller = Pick<Caller, 'address' | 'device'>
 
 /** Registers users. */
 export interface RegistrationDesk {
@@ -54,7 +54,6 @@ export interface RegistrationDesk {
   ): Promise<{ account: string }>
 }
 
-/** What registration needs. */
 export interface RegistrationParts extends ChangeParts {
   clock: MarketClock
   hasher: Pick<PasswordHasher, 'admit'>
@@ -63,6 +62,8 @@ export interface RegistrationParts extends ChangeParts {
   sessions: Pick<SessionKeeper, 'revokeAll' | 'forget'>
   /** Multiplies the registrations allowed per address (RATE_FACTOR). */
   rateFactor: number
+  /** The names of the app as it is called now. */
+  names(): readonly string[]
   /** Called when the inviter could not be notified. */
   onLost(error: unknown): void
 }
@@ -108,7 +109,7 @@ async function refusePaused({ db, clock }: RegistrationParts, device: string | u
 
 /** Creates the functions that register users. */
 export function createRegistration(parts: RegistrationParts): RegistrationDesk {
-  const { db, clock, hasher, passwords, throttle, rateFactor, onLost } = parts
+  const { db, clock, hasher, passwords, throttle, rateFactor, names, onLost } = parts
 
   const inviter = async (openingCode: string): Promise<Inviter> => {
     const found = await inviterOf(db, openingCode)
@@ -122,7 +123,7 @@ export function createRegistration(parts: RegistrationParts): RegistrationDesk {
     await refusePaused(parts, device)
     const phone = normalPhone(info.phone)
     if (phone === null) throw new Rejected('phone_invalid')
-    if (isReservedName(info.account)) throw new Rejected('account_reserved')
+    if (isReservedName(info.account, names())) throw new Rejected('account_reserved')
     if (await userByAccount(db, info.account)) throw new Rejected('account_taken')
     return { invitedBy, phone }
   }

@@ -1,5 +1,6 @@
 /** The endpoints of a user's account security. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { lockAccount } from '#contract/endpoints/closing.ts'
 import * as rows from '#contract/endpoints/security.ts'
 import { TOTP_REMOVAL } from '#server/identity/authenticator.ts'
 import type { Security } from '#server/identity/security.ts'
@@ -50,6 +51,10 @@ function accountRoutes(app: FastifyInstance, edge: SecurityEdge): void {
       address: clientAddress(request),
     }),
   )
+  bindRoute(app, lockAccount, async ({ session, body, request, reply }) => {
+    await security.lockAccount({ ...caller(session, request), ...body })
+    reply.header('set-cookie', edge.cookies.session.clear())
+  })
   bindRoute(app, rows.changeNickname, ({ session, body }) =>
     security.changeNickname(session.userId, body.nickname),
   )

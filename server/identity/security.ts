@@ -8,6 +8,7 @@ import { factorEvents } from '#server/identity/factor-events.ts'
 import { setFactorAtLogIn } from '#server/identity/factor-store.ts'
 import { setNickname } from '#server/identity/identity-store.ts'
 import type { LogIns } from '#server/identity/log-ins.ts'
+import { createLocks, type LockAccount } from '#server/identity/locks.ts'
 import { createOwnPasskeys, type OwnPasskeys } from '#server/identity/own-passkeys.ts'
 import { type AskedInSession, createPasswordCheck } from '#server/identity/password-check.ts'
 import type { Credentials } from '#server/identity/credentials.ts'
@@ -29,11 +30,14 @@ export interface SecurityParts extends ChangeParts {
   sessions: SessionKeeper
   logIns: LogIns
   allowedOrigins: readonly string[]
+  /** As the app is called now. */
+  appName(): string
 }
 
 /** The account security of users. */
 export interface Security {
   changePassword: ChangePassword
+  lockAccount: LockAccount
   changeNickname(userId: bigint, nickname: string): Promise<void>
   devices(session: Session): Promise<Device[]>
   logIns: LogIns
@@ -67,6 +71,7 @@ export function createSecurity(parts: SecurityParts): Security {
   const stepUp = createStepUp({ ...parts, checkPassword })
   return {
     changePassword: createChangePassword({ ...parts, checkPassword, stepUp }),
+    lockAccount: createLocks(parts),
     changeNickname: (userId, nickname) =>
       changeUser(parts, userId, async (tx) => {
         await setNickname(tx, userId, nickname)

@@ -3,7 +3,6 @@ import type { Ticket } from '#server/identity/credential-store.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { translated } from '#server/platform/db/sql-errors.ts'
 
-/** A session. */
 export interface SessionRow {
   id: bigint
   user_id: bigint
@@ -23,7 +22,6 @@ export interface LiveAt {
   oldestMs: number
 }
 
-/** A session to open. */
 export interface NewSession {
   userId: bigint
   secretHash: Buffer
@@ -35,15 +33,13 @@ export interface NewSession {
 }
 
 /** A password that was compared, the use of a second factor if one is required, and whether the device is known. */
-export interface LogInEvidence {
+interface LogInEvidence {
   ticket: Ticket
   proofId: bigint | null
   known: boolean
 }
-/** What opens a session. */
 export type SessionEvidence = LogInEvidence | { guestKey: string }
 
-/** A session that was opened. */
 export interface OpenedSession {
   session_id: bigint
   /** Sessions of the user that ended because there are too many. */

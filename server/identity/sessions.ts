@@ -2,6 +2,7 @@
  * User sessions: read from a cookie, valid for 30 days after the last visit and 90 days in all, and ended at once on
  * request. Guests cannot log in again, so their sessions have no end while they are used.
  */
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { randomBytes } from 'node:crypto'
 import { type LogInCookies, newSecret, secretHash } from '#server/platform/http/cookies.ts'
 import {
@@ -26,7 +27,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { Session, Sessions } from '#server/platform/session-reader.ts'
 
 /** The browser that a session belongs to. */
-export interface Visitor {
+interface Visitor {
   address: string
   userAgent: string
   deviceHash: Buffer
@@ -60,13 +61,12 @@ export interface SessionKeeper extends Sessions {
   onEnded(listener: (sessionId: bigint) => void): void
 }
 
-const DAY_MS = 86_400_000
 /** How long a session lasts after the last visit. */
 export const SESSION_LIFE_MS = 30 * DAY_MS
 /** The maximum duration of a session, however often it is used, so that a cookie that was stolen unnoticed expires. */
 export const SESSION_MAX_MS = 90 * DAY_MS
 /** The expiry is extended at most this often, so that most reads do not write. */
-const TOUCH_AFTER_MS = 3_600_000
+const TOUCH_AFTER_MS = HOUR_MS
 const USER_AGENT_MAX = 256
 
 const sessionOf = (row: SessionRow): Session => ({
@@ -76,7 +76,6 @@ const sessionOf = (row: SessionRow): Session => ({
   guest: row.guest,
 })
 
-/** What sessions need. */
 export interface SessionParts {
   db: Database
   clock: MarketClock
@@ -204,7 +203,6 @@ function sessionReader(
   }
 }
 
-/** Creates the sessions. */
 export function createSessions(parts: SessionParts): SessionKeeper {
   const { db, clock, cookies } = parts
   const memory = createSessionMemory()

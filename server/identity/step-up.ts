@@ -21,10 +21,10 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 
 /** The purpose of a passkey's answer. A challenge of one purpose does not serve another. */
-export type ProofPurpose = Exclude<ChallengePurpose, 'register'>
+type ProofPurpose = Exclude<ChallengePurpose, 'register'>
 
 /** An attempt to prove a second factor. */
-export interface ProofAttempt {
+interface ProofAttempt {
   userId: bigint
   /** Null if the user sent none. */
   proof: FactorProof | null

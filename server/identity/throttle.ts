@@ -63,7 +63,6 @@ function fullUntil(buckets: readonly Bucket[], charged: readonly Charged[], now:
 /** Maximum number of full buckets in memory. Beyond it, the database is queried. */
 const REMEMBERED_MAX = 10_000
 
-/** Creates a throttle. */
 export function createThrottle(db: Database, clock: MarketClock): Throttle {
   /** This is the only server of its database, so no other process refunds charges. */
   const known = new Map<string, number>()

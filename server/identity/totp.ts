@@ -4,22 +4,26 @@ import { Secret, TOTP } from 'otpauth'
 
 const STEP_MS = 30_000
 const SECRET_BYTES = 20
-const ISSUER = 'Fairtick'
+/** What an authenticator app shows beside a code. */
+interface Labels {
+  account: string
+  /** The name of the app. Without colons, which separate it from the account. */
+  issuer: string
+}
 
-const totpOf = (secret: Buffer, account = ''): TOTP =>
+const totpOf = (secret: Buffer, { account, issuer }: Labels = { account: '', issuer: '' }): TOTP =>
   new TOTP({
-    issuer: ISSUER,
+    issuer: issuer.replaceAll(':', ''),
     label: account,
     period: STEP_MS / 1_000,
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   })
 
-/** Creates a secret. */
 export const newTotpSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
 /** The secret for the app, as text to enter and as a URI for a QR code. */
-export const totpHandover = (secret: Buffer, account: string): { secret: string; uri: string } => {
-  const totp = totpOf(secret, account)
+export const totpHandover = (secret: Buffer, labels: Labels): { secret: string; uri: string } => {
+  const totp = totpOf(secret, labels)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 

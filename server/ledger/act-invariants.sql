@@ -99,50 +99,6 @@ where p.act = 'factor' and not exists (
   where f.scope = 'user' and f.subject = p.owner_id and f.since >= p.at
     and not exists (select 1 from refused_proofs x where x.proof_id = u.id))
 
--- Every session of a user was opened by a password that was compared for this session, or begins as the one of a guest.
-union all
-select 'session_evidence', 'user', s.user_id, format('session %s of user %s: %s, ticket %s of user %s',
-  s.id, s.user_id, e.opened_by, t.id, t.user_id)
-from sessions s cross join credential_start start
-cross join lateral (select (extract(epoch from s.created_at) * 1000)::bigint as at) began
-left join session_evidence e on e.session_id = s.id
-left join password_tickets t on t.id = e.ticket_id and t.act = 'log_in'
-left join guests g on g.user_id = s.user_id and e.opened_by = 'guest'
-where case e.opened_by
-  when 'before' then s.id <= start.session_id
-  when 'password' then t.user_id = s.user_id and began.at between t.at and t.at + 60000
-  when 'guest' then began.at between g.created_at - 60000 and g.created_at + 660000
-    and began.at <= coalesce(g.registered_at, began.at) end is not true
-union all
-select 'session_evidence', 'user', s.user_id, format('session %s of user %s: proof %s of user %s',
-  s.id, s.user_id, p.id, p.owner_id)
-from session_evidence e join sessions s on s.id = e.session_id join act_proofs p on p.id = e.proof_id
-where (p.act, p.owner_id) is distinct from ('factor', s.user_id)
-
--- A user's password hashes are those of the newest changes, and each change follows from the one before it, by a ticket
--- and in a session of that user.
-union all
-select 'password_changed', 'user', u.id, format('%s password of user %s, change %s', p.kind, u.id, c.id)
-from users u
-cross join lateral (values ('login', u.password_hash), ('trading', u.trading_password_hash)) p (kind, hash)
-left join lateral (
-  select * from password_changes c where c.user_id = u.id and c.kind = p.kind order by c.id desc limit 1
-) c on true
-where c.new_digest is distinct from case when p.hash <> '' then hash_digest(p.hash) end
-union all
-select 'password_changed', 'user', c.user_id, format('change %s of the %s password of user %s', c.id, c.kind, c.user_id)
-from (
-  select p.*, lag(new_digest) over (partition by user_id, kind order by id) as digest_before from password_changes p
-) c cross join credential_start start
-left join password_tickets t on t.id = c.ticket_id and c.at between t.at and t.at + 60000
-left join sessions s on s.id = c.session_id and s.user_id = c.user_id
-where c.id > start.change_id and case t.act
-    when 'register' then c.digest_before is null and c.old_digest is null and c.session_id is null
-    when 'change' then (t.user_id, t.kind, t.digest, c.digest_before, s.id)
-      is not distinct from (c.user_id, c.kind, c.old_digest, c.old_digest, c.session_id) and s.id is not null
-  end is not true
-  or c.id <= start.change_id and c.digest_before is not null
-
 -- A withdrawal of a user with a second factor has a proof.
 union all
 select 'withdrawal_proof', 'withdrawal', w.id, format('withdrawal %s of user %s', w.id, w.user_id)

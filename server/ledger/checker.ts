@@ -23,7 +23,7 @@ const FAULTS_SHOWN = 20
  * What a check reads beside the global invariants and what is open: `new` rows only, as at a start; also the next
  * `slice` of old rows, as each minute; or `everything`, which is a rotation at once.
  */
-export type CheckReach = 'new' | 'slice' | 'everything'
+type CheckReach = 'new' | 'slice' | 'everything'
 
 /** Checks the invariants of the ledger. */
 export interface LedgerChecker {
@@ -33,7 +33,6 @@ export interface LedgerChecker {
   close(): Promise<void>
 }
 
-/** What the checker needs. */
 export interface CheckerParts {
   db: Database
   auditor: Database<'auditor'>

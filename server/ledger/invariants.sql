@@ -52,8 +52,7 @@ union all
 select case status when 'lifted' then 'frozen_lift' else 'frozen_compensate' end, id::text, user_id, ''
 from frozen where status <> 'frozen';
 
--- What is read as a whole at each check: documents, acts, the fund, and what is short. Postings of orders are in
--- order_faults.
+-- What is read as a whole at each check: what people decide, the rates of the fund, and what is short.
 create view document_faults (invariant, scope, subject, detail) as
 
 -- The platform's fees are those of withdrawals that were sent and not returned.
@@ -69,7 +68,7 @@ from withdrawals w left join payout_accounts p on p.id = w.payout_account
 where (p.user_id, p.kind, p.bank, p.number_mask) is distinct from
   (w.user_id, w.destination_kind, w.destination_bank, w.destination_number)
 
--- Each document has posted what it must.
+-- Each document has posted what it must. Those of orders are in order_faults, and those of the fund in fund_faults_of.
 union all
 select 'documents_posted', about.scope, about.subject, format('%s %s: %s, not %s', d.kind, d.ref, t.legs, d.legs)
 from documents_posted d left join lateral (
@@ -77,7 +76,7 @@ from documents_posted d left join lateral (
   from transfers t where t.kind = d.kind and t.ref = d.ref
 ) t on true
 cross join lateral frozen_subject(d.kind, d.ref, coalesce(d.user_id, t.user_id)) about
-where d.kind not in ('order_stake', 'order_settle') and (d.user_id, d.legs) is distinct from (t.user_id, t.legs)
+where d.kind not like 'order\_%' and d.kind not like 'fund\_%' and (d.user_id, d.legs) is distinct from (t.user_id, t.legs)
 
 -- Acts are numbered 1, 2, 3, … up to the head. Each digest covers its row, and each link the digest, the minute and the
 -- link before. Digests of the older formats cover the digest before as well, and their times may go back.
@@ -139,7 +138,7 @@ select 'key_answered', 'user', user_id, format('user %s, %s, key %s', user_id, o
 from idempotency where response is null and removed is null
 
 union all
-select * from fund_faults
+select * from fund_rate_faults
 union all
 select * from checkpoint_faults
 union all
@@ -152,7 +151,11 @@ select invariant, scope, subject, detail from transfer_faults
 union all
 select invariant, scope, subject, detail from user_faults
 union all
+select invariant, scope, subject, detail from session_faults
+union all
 select * from account_faults(array(select id from users), false)
+union all
+select f.* from users u cross join lateral fund_faults_of(u.id, false) f
 union all
 select invariant, scope, subject, detail from order_faults
 union all

@@ -32,7 +32,7 @@ export interface LedgerFault {
 }
 
 /** A fault with what it concerns. */
-export interface FoundFault extends LedgerFault {
+interface FoundFault extends LedgerFault {
   /** An order, a user or a document; `all` if the fault stops every money write. */
   scope: string
   /** Its id. Null for `all`. */

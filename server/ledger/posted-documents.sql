@@ -47,4 +47,4 @@ left join orders o on f.scope = 'order' and o.id = f.subject and o.status = 'com
 cross join lateral (select coalesce(frozen_stake(o.id, o.user_id), 0) as stake) held
 where f.status = 'compensated' and (f.amount <> 0 or held.stake <> 0)
 union all
-select * from fund_posted;
+select kind, ref, user_id, legs, number from fund_posted;

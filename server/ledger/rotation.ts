@@ -1,9 +1,9 @@
 /** Which old rows a check of the ledger reads, so that all of them are read in turn and a change of one is found. */
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { type MarketClock, placeAt } from '#server/platform/clock.ts'
 
-const MINUTE_MS = 60_000
 /** A day, less ten minutes for slices that end early at the newest row. */
-const ROTATION_MS = 86_400_000 - 600_000
+const ROTATION_MS = DAY_MS - 600_000
 /** A check after a long pause reads for at most so much of it. */
 const MAX_PAUSE_MS = 600_000
 /** With more orders than this, a rotation takes longer than a day and no check longer than one with so many. */

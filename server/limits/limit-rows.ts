@@ -57,5 +57,4 @@ export function changeOfRow(row: ChangeRow): OwnLimitChange {
   return ownLimitChange.parse({ ...common, ...wireLimit(kind, limitOfRow(row)) })
 }
 
-/** The limits as JSON. */
 export const limitsJson = (limits: OwnLimits): string => JSON.stringify(z.encode(ownLimits, limits))

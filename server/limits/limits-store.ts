@@ -48,7 +48,6 @@ export interface LimitOwner {
   secret: string
 }
 
-/** A limit to store. */
 export interface LimitWrite extends Omit<LimitRow, 'next_at' | 'changed_at'> {
   owner: LimitOwner
   nextAt: number | null

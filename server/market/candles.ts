@@ -1,4 +1,5 @@
 /** Candles of every product and interval: folded from durable ticks, stored every minute, and exact after a restart. */
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Candle, Interval } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { candleOf, type CandleTick } from '#rules/candles.ts'
@@ -14,14 +15,12 @@ import { readTicks } from '#server/market/tick-log-store.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
-/** What the candles need. */
 export interface CandleParts {
   db: Database<'market'>
   log: Logger
   productIds: readonly number[]
   historyEndsAt: number
 }
-/** A page of candles. */
 export interface CandlePage {
   candles: Candle[]
   more: boolean
@@ -30,7 +29,7 @@ export interface CandlePage {
 export type CandleListener = (productId: number) => void
 
 /** How far back a start reads ticks for the short intervals, which are not stored. */
-const SHORT_RESTORED_MS = 15 * 60_000
+const SHORT_RESTORED_MS = 15 * MINUTE_MS
 
 /** The candles of all products. */
 export class Candles {

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import {
+  type DealerTerms,
+  dealerTerms,
   type IndexTerms,
   indexTerms,
   type ProductClass,
@@ -13,7 +15,6 @@ import { formatAmount } from '#rules/amounts.ts'
 import { type CalendarName, CALENDARS } from '#rules/calendar.ts'
 import { RULE_VERSION } from '#rules/settle.ts'
 
-/** A product of the catalogue. */
 export interface CatalogueProduct {
   id: ProductId
   symbol: Symbol
@@ -73,7 +74,7 @@ interface Offer {
 
 /**
  * The canonical text of the terms, from which anyone can recompute the id that a receipt carries. Only terms of live
- * products say what a price is made of. The band is last (rules/sanity-band.ts).
+ * products and of a dealer's say what a price is made of. The band is last (rules/sanity-band.ts).
  */
 export function termsText(symbol: string, terms: Omit<ProductTerms, 'termsId'>): string {
   return JSON.stringify({
@@ -85,6 +86,7 @@ export function termsText(symbol: string, terms: Omit<ProductTerms, 'termsId'>):
     maxOpenPositions: terms.maxOpenPositions,
     maxOpenStake: formatAmount(terms.maxOpenStake),
     index: terms.index,
+    dealer: terms.dealer,
     bandBps: terms.bandBps,
   })
 }
@@ -97,6 +99,7 @@ const storedTerms = z.object({
   maxOpenPositions: z.int(),
   maxOpenStake: z.string(),
   index: z.optional(indexTerms),
+  dealer: z.optional(dealerTerms),
   bandBps: z.int().optional(),
 })
 
@@ -132,10 +135,13 @@ function termsOf(symbol: string, offer: Offer): ProductTerms {
   return { termsId: termsIdOf(symbol, terms), ...terms }
 }
 
-/** The product with the terms of a live price. */
-export function withIndex(product: CatalogueProduct, index: IndexTerms): CatalogueProduct {
+/** The product with the terms of a live or of a dealer's price. */
+export function withSource(
+  product: CatalogueProduct,
+  source: { index: IndexTerms } | { dealer: DealerTerms },
+): CatalogueProduct {
   const { termsId: _, ...others } = product.terms
-  const terms = { ...others, index }
+  const terms = { ...others, ...source }
   return { ...product, terms: { termsId: termsIdOf(product.symbol, terms), ...terms } }
 }
 
@@ -202,3 +208,20 @@ const productOf = (of: ProductClass, row: Row): CatalogueProduct => {
 export const PRODUCTS: readonly CatalogueProduct[] = (
   ['futures', 'forex', 'virtual'] as const
 ).flatMap((of) => ROWS[of].map((row) => productOf(of, row)))
+
+/** Contracts in USDT that only a live feed offers. They are no other product's price: those are quoted in USD. */
+const LIVE_ROWS: readonly Row[] = [
+  [27, 'XAUUSDT', 2, 4, 'USDT', 'minor'],
+  [28, 'XAGUSDT', 3, 3, 'USDT', 'minor'],
+  [29, 'CLUSDT', 3, 2, 'USDT', 'minor'],
+  [30, 'BZUSDT', 3, 2, 'USDT', 'minor'],
+]
+/** A token that only a live feed offers. It is no other product's price either. */
+const LIVE_TOKENS: readonly Row[] = [[31, 'XAUTUSDT', 2, 4, 'USDT', 'minor']]
+
+/** The products that a live feed can offer, ordered by id. */
+export const LIVE_CATALOGUE: readonly CatalogueProduct[] = [
+  ...PRODUCTS,
+  ...LIVE_ROWS.map((row) => productOf('futures', row)),
+  ...LIVE_TOKENS.map((row) => productOf('virtual', row)),
+]

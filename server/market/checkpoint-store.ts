@@ -72,7 +72,6 @@ export async function readCheckpointsFrom(
   return rows.map(checkpointOf)
 }
 
-/** Inserts a checkpoint. */
 export async function insertCheckpoint(db: Queryable<'market'>, row: Checkpoint): Promise<void> {
   const { number, timeMs, heads, previous, text, signature, keyId } = row
   const columns = { number, time_ms: timeMs, heads, previous, text, signature, key_id: keyId }

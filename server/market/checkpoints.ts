@@ -18,7 +18,6 @@ import type { Signer } from '#server/platform/signer.ts'
 /** How often it is asked whether a checkpoint is due. One that has to wait for the log is written soon after. */
 const ASK_EVERY_MS = 1_000
 
-/** What checkpoints need. */
 export interface CheckpointParts {
   db: Database<'market'>
   clock: MarketClock

@@ -22,7 +22,6 @@ import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
-/** What the market needs. */
 export interface MarketParts {
   /** The log is written as `market`; requests are answered as `app`. */
   pools: Pick<Pools, 'market' | 'auditor' | 'app'>

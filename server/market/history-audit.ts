@@ -1,6 +1,8 @@
 /** Re-hashes stored history in turn, so that a record that was changed behind the server is found wherever it is. */
-import type { TickInputs } from '#contract/index-price.ts'
+import { MINUTE_MS } from '#contract/time.ts'
+import type { TickEvidence } from '#contract/dealer-quote.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
+import { findQuoteFault } from '#rules/dealer-quote.ts'
 import { findInputsFault } from '#rules/index-price.ts'
 import { type ChainStart, findChainFault, GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256 } from '#server/market/product-log.ts'
@@ -10,7 +12,6 @@ import { type MarketClock, placeAt } from '#server/platform/clock.ts'
 const SLICE = 10_000
 /** Records that are hashed without a pause, so that no request waits for long. */
 const PAGE = 1_000
-const MINUTE_MS = 60_000
 
 /** A record that does not continue the chain. */
 export interface AuditFault {
@@ -24,7 +25,6 @@ interface AuditedProduct {
   priceDecimals: number
 }
 
-/** What the audit needs. */
 export interface HistoryAuditParts {
   clock: Pick<MarketClock, 'now'>
   products: readonly AuditedProduct[]
@@ -33,12 +33,12 @@ export interface HistoryAuditParts {
   /** Up to `limit` records after `afterSeq`, from the database. */
   read(productId: number, afterSeq: number, limit: number): Promise<TickRecord[]>
   /** As `Market.inputsOf`, from the database. */
-  inputsOf(productId: number, seqs: readonly number[]): Promise<TickInputs[]>
+  inputsOf(productId: number, seqs: readonly number[]): Promise<TickEvidence[]>
 }
 
 const GENESIS: ChainStart = { seq: 0, hash: GENESIS_HASH, timeMs: 0 }
 
-/** The first live price that does not follow from the stored inputs. */
+/** The first live or dealer's price that does not follow from what is stored. */
 async function findUnprovedPrice(
   { inputsOf }: Pick<HistoryAuditParts, 'inputsOf'>,
   { id, priceDecimals: decimals }: AuditedProduct,
@@ -52,9 +52,13 @@ async function findUnprovedPrice(
     id,
     prices.map(({ seq }) => seq),
   )
-  const bySeq = new Map(stored.map(({ seq, inputs }) => [seq, inputs]))
+  const bySeq = new Map(stored.map((each) => [each.seq, each]))
   for (const tick of prices) {
-    const fault = findInputsFault(tick, bySeq.get(tick.seq) ?? [], { decimals, sha256 })
+    const found = bySeq.get(tick.seq)
+    const fault =
+      found !== undefined && 'quote' in found
+        ? findQuoteFault(tick, found.quote, { decimals, sha256 })
+        : findInputsFault(tick, found?.inputs ?? [], { decimals, sha256 })
     if (fault !== null) return { seq: tick.seq, fault: `inputs: ${fault}` }
   }
   return null

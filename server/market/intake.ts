@@ -14,10 +14,9 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
 /** A market that is silent for longer than this has missed something. */
-export const SILENCE_MS = 3_000
+const SILENCE_MS = 3_000
 const BEAT_EVERY_MS = 200
 
-/** What the intake needs. */
 export interface IntakeParts {
   feed: Feed
   ticks: TickLog

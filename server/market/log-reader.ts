@@ -2,11 +2,16 @@
  * Reads the price log, of which the database holds the newest days and files the days before (server/archive). What the
  * database has is read from it alone.
  */
-import { publishedInputs, type TickInputs, tickInputs } from '#contract/index-price.ts'
+import type { TickEvidence } from '#contract/dealer-quote.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { BandState } from '#rules/sanity-band.ts'
 import { JUMP_TICKS } from '#rules/sanity-band.ts'
-import { readInputs, readInputsLines, readInputsOf } from '#server/market/inputs-store.ts'
+import {
+  publishedLine,
+  readInputsLines,
+  readInputsOf,
+  tickEvidence,
+} from '#server/market/inputs-store.ts'
 import {
   type PageEnd,
   readAfter,
@@ -171,7 +176,7 @@ export class LogReader {
   }
 
   /** As `Market.inputsOf`. */
-  async inputsOf(productId: number, seqs: readonly number[]): Promise<TickInputs[]> {
+  async inputsOf(productId: number, seqs: readonly number[]): Promise<TickEvidence[]> {
     const end = this.#old.endOf(productId)?.seq ?? 0
     const old = seqs.filter((seq) => seq <= end).toSorted((one, other) => one - other)
     const [first, last] = [old[0], old.at(-1)]
@@ -179,9 +184,7 @@ export class LogReader {
     const wanted = new Set(old)
     const found = (await this.#oldOf(productId, { after: first - 1, until: last })).flatMap(
       ({ record: { seq }, inputs }) =>
-        inputs !== undefined && wanted.has(seq)
-          ? [tickInputs.parse({ seq, inputs: readInputs(inputs) })]
-          : [],
+        inputs !== undefined && wanted.has(seq) ? [tickEvidence(seq, inputs)] : [],
     )
     const newer = seqs.filter((seq) => seq > end)
     return newer.length === 0 ? found : found.concat(await readInputsOf(this.#db, productId, newer))
@@ -193,8 +196,7 @@ export class LogReader {
     const lines = (await this.#oldOf(productId, old)).flatMap(({ record, inputs }) => {
       if (record.kind !== 'tick' || inputs === undefined) return []
       const { seq, timeMs, price, inputs: hash } = record
-      const published = { seq, timeMs, price, hash, inputs: readInputs(inputs) }
-      return [`${JSON.stringify(publishedInputs.parse(published))}\n`]
+      return hash === undefined ? [] : [publishedLine({ seq, timeMs, price, hash }, inputs)]
     })
     const newer = kept.after === kept.until ? '' : await readInputsLines(this.#db, productId, kept)
     return lines.join('') + newer

@@ -1,11 +1,12 @@
 /** The interface of the market for the rest of the server: products, the newest tick, and the log's records. */
-import type { TickInputs, VenueHealth } from '#contract/index-price.ts'
+import type { TickEvidence } from '#contract/dealer-quote.ts'
+import type { VenueHealth } from '#contract/index-price.ts'
+import type { PublishedClosings } from '#rules/closings.ts'
 import type { Product } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { LoggedOrder } from '#server/market/log-input.ts'
 
-/** The market. */
 export interface Market {
   readonly source: FeedSource
   readonly speed: number
@@ -42,9 +43,11 @@ export interface Market {
    */
   holdOrder(productId: number, order: LoggedOrder): Promise<boolean>
   /** The inputs of these ticks, in order. Ticks that have none, and other records, are missing. */
-  inputsOf(productId: number, seqs: readonly number[]): Promise<TickInputs[]>
+  inputsOf(productId: number, seqs: readonly number[]): Promise<TickEvidence[]>
   /** The health of the venues that live prices come from; null unless prices are live. */
   venueHealth(): VenueHealth[] | null
+  /** The closings that live contracts go by, and until when they say all; null unless such contracts are offered. */
+  closings(): (PublishedClosings & { until: number | null }) | null
   /** Whether its log takes no more records: the market was closed, or another server writes to the log. */
   isStopped(): boolean
   close(): Promise<void>

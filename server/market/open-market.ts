@@ -13,13 +13,11 @@ import type { Config } from '#server/platform/config.ts'
 import { type Registry, venueGauges } from '#server/platform/metrics.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
-/** What opening the market needs. */
 export interface OpenMarketNeeds extends Omit<MarketParts, 'dataFolder' | 'feed'> {
   config: Config
   metrics: Registry
 }
 
-/** The opened market. */
 export interface OpenedMarket extends Area {
   market: RunningMarket
   maintenance: Maintenance

@@ -2,11 +2,10 @@
 import { hash } from 'node:crypto'
 import { price, timeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { inputsText } from '#rules/index-price.ts'
 import { rootOf, treeOf } from '#rules/merkle-tree.ts'
 import { bandAfter, type BandState, judgePrice, NO_LEVEL } from '#rules/sanity-band.ts'
 import { GENESIS_HASH, recordText, type UnhashedRecord } from '#rules/tick-chain.ts'
-import type { LogInput, OrdersInput } from '#server/market/log-input.ts'
+import { evidenceText, type LogInput, type OrdersInput } from '#server/market/log-input.ts'
 import { RecentRecords } from '#server/market/recent-records.ts'
 
 type TickOf = Extract<TickRecord, { kind: 'tick' }>
@@ -114,9 +113,10 @@ export class ProductLog {
         ? [this.#chain({ kind: 'gap', timeMs: at, seq: this.#next, reason: 'jump' })]
         : []
     const good = price.parse(tick.price)
-    const { size, inputs } = tick
+    const { size } = tick
+    const text = evidenceText(tick)
     const unhashed = { kind: 'tick', timeMs: at, seq: this.#next, price: good, size } as const
-    const digest = inputs === undefined ? {} : { inputs: sha256(inputsText(inputs)) }
+    const digest = text === undefined ? {} : { inputs: sha256(text) }
     return [...jump, this.#chain({ ...unhashed, ...digest })]
   }
 

@@ -1,8 +1,9 @@
 /** The newest records of one product in memory, so that settlement and pages rarely need a query. */
+import { MINUTE_MS } from '#contract/time.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 
 /** How long records are kept in memory, if nothing else is said. */
-export const KEEP_MS = 25 * 60_000
+export const KEEP_MS = 25 * MINUTE_MS
 const KEEP_COUNT = 40_000
 /** Old records are removed in batches of this size. */
 const SWEEP_EVERY = 1_024

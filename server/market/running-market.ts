@@ -119,14 +119,15 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
   const shown = (product: CatalogueProduct): Product => {
     const { calendar: _, ...facts } = product
     const terms = rooms.terms.at(product.id, clock.now()) ?? product.terms
+    const source = terms.dealer === undefined ? feed.source : 'dealer'
     return {
       ...facts,
       terms,
-      source: feed.source,
+      source,
       fromBars: feed.fromBars.has(product.id),
       replay: feed.replayOf(product.id),
       session: sessions.of(product.id),
-      ...(feed.source === 'live' && { logStartsAt: timeMs.parse(feed.historyEndsAt()) }),
+      ...(source === 'live' && { logStartsAt: timeMs.parse(feed.historyEndsAt()) }),
     }
   }
   const find = (is: (product: CatalogueProduct) => boolean): Product | undefined =>
@@ -151,6 +152,7 @@ export function runMarket(rooms: MarketRooms): RunningMarket {
     storedAfter: (id, afterSeq, limit) => stored.after(id, afterSeq, limit),
     holdOrder: (id, order) => ticks.holdOrder(id, order),
     venueHealth: () => feed.live?.health() ?? null,
+    closings: () => feed.live?.closings() ?? null,
     inputsOf: (id, seqs) => stored.inputsOf(id, seqs),
     onTick: (listener) => quotes.onTick(listener),
     latest: () => quotes.latest(),

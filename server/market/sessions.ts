@@ -11,7 +11,7 @@ import {
 import type { MarketClock } from '#server/platform/clock.ts'
 
 /** Called with the products whose session has changed. */
-export type SessionListener = (changed: readonly CatalogueProduct[]) => void
+type SessionListener = (changed: readonly CatalogueProduct[]) => void
 
 /** The sessions of all products. */
 export interface Sessions {

@@ -12,7 +12,6 @@ export interface NotedTree {
   root: string
 }
 
-/** A key of a note. */
 export interface NoteKey {
   /** That of a log is its origin. */
   name: string

@@ -2,6 +2,7 @@
  * The statistics of the last 24 hours of every product, exact to the tick: rebuilt from minutes and the log at start,
  * then updated with each tick.
  */
+import { MINUTE_MS } from '#contract/time.ts'
 import type { z } from 'zod'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { productId as productIdOf } from '#contract/scalars.ts'
@@ -18,7 +19,6 @@ import type { Logger } from '#server/platform/logging.ts'
 /** A row of statistics, as the API carries it. */
 export type StatsRow = z.output<typeof statsRow>
 
-const MINUTE_MS = 60_000
 /** The next minute at the start of the window is fetched this long before the window reaches it. */
 const FETCH_AHEAD_MS = 30_000
 const FETCH_EVERY_MS = 10_000

@@ -1,11 +1,12 @@
 /** The terms of products over time. A change is announced in public, and no order reaches over it. */
+import { DAY_MS } from '#contract/time.ts'
 import type { ProductTerms } from '#contract/product.ts'
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
 import { CHECKPOINT_EVERY_MS } from '#rules/checkpoint.ts'
 import { SILENCE_MAX_MS } from '#rules/outage.ts'
 
 /** How long a version of the terms is public before it is in force. No order lasts so long. SQL has the same limit. */
-export const TERMS_NOTICE_MS = 86_400_000
+export const TERMS_NOTICE_MS = DAY_MS
 /**
  * The part of the price log in a receipt ends with the next checkpoint. It comes so long after the order, unless the
  * server was away, which the receipt then says.

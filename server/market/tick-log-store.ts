@@ -251,7 +251,6 @@ export async function readBandState(db: Queryable, productId: number): Promise<B
   return { level, aside: rows.filter(({ kind }) => kind === 4).map(({ price }) => price) }
 }
 
-/** A tick with its product. */
 export interface ProductTick extends CandleTick {
   productId: number
 }

@@ -34,7 +34,6 @@ const OUTAGE_AFTER_MS = TRADING_STALE_MS
 const RETRY_FIRST_MS = 100
 const RETRY_MOST_MS = 2_000
 
-/** What the log needs. */
 export interface TickLogParts {
   db: Database<'market'>
   clock: MarketClock

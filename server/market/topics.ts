@@ -13,12 +13,10 @@ import type { PublicTopic, SocketHub } from '#server/platform/socket/hub.ts'
 
 const FLUSH_EVERY_MS = 100
 
-/** What the candles topic needs. */
 interface CandleParts {
   candles: Pick<Candles, 'onChange' | 'book' | 'newest'>
   products: readonly CatalogueProduct[]
 }
-/** What the topics need. */
 export interface TopicParts extends CandleParts {
   sessions: Sessions
   clock: MarketClock

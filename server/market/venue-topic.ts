@@ -6,7 +6,6 @@ import type { PublicTopic, SocketHub } from '#server/platform/socket/hub.ts'
 
 const EVERY_MS = 1_000
 
-/** What the topic needs. */
 export interface VenueTopicParts {
   live: LiveFacts
   products: readonly CatalogueProduct[]

@@ -4,7 +4,6 @@ import { translated } from '#server/platform/db/sql-errors.ts'
 import type { Actor } from '#server/platform/session-reader.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
 
-/** An announcement. */
 export interface AnnouncementRow {
   id: bigint
   texts: Record<string, string>

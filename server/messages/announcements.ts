@@ -12,7 +12,6 @@ import type { Actor } from '#server/platform/session-reader.ts'
 
 const A_DAY = 5
 
-/** What announcements need. */
 export interface AnnouncementParts {
   db: Database
   clock: Pick<MarketClock, 'now'>
@@ -22,13 +21,12 @@ export interface AnnouncementParts {
 }
 
 /** An announcement that an operator writes. */
-export interface AnnouncementIntent {
+interface AnnouncementIntent {
   key: string
   texts: AnnouncementTexts
   actor: Actor
 }
 
-/** The announcements. */
 export interface Announcements {
   /** Stores an announcement. Throws `daily_count_reached`, `key_reused`. */
   send(intent: AnnouncementIntent): Promise<Announcement>

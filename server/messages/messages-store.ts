@@ -2,7 +2,6 @@
 import { selectOutboxHead } from '#server/ledger/outbox-store.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 
-/** A message. */
 export interface MessageRow {
   id: bigint
   kind: string
@@ -28,7 +27,6 @@ export async function insertMessage(
   return row.id
 }
 
-/** A page of messages. */
 export interface MessagePage {
   /** Messages with smaller ids. */
   before: bigint

@@ -10,7 +10,6 @@ import type { Area } from '#server/platform/area.ts'
 import { bindRoute } from '#server/platform/http/route.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 
-/** What messages need. */
 export interface MessagesNeeds extends AnnouncerParts {
   hub: SocketHub
 }

@@ -7,7 +7,6 @@ import { messageOf, tellMessages } from '#server/messages/messages.ts'
 import * as store from '#server/messages/messages-store.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 
-/** What messages need. */
 export interface MessageParts extends ChangeParts {
   clock: Pick<MarketClock, 'now'>
 }

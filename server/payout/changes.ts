@@ -2,6 +2,7 @@
  * Changes of a payout account by customer service: one operator proposes, another decides, and withdrawals are held for
  * two days.
  */
+import { HOUR_MS } from '#contract/time.ts'
 import type { PayoutForm } from '#contract/payout.ts'
 import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import { userByAccount } from '#server/identity/identity-store.ts'
@@ -21,10 +22,9 @@ import type { Actor } from '#server/platform/session-reader.ts'
 import type { Vault } from '#server/platform/vault.ts'
 
 /** How long withdrawals are held, so that the owner can see the message and object. */
-export const PAYOUT_CHANGE_HOLD_MS = 48 * 3_600_000
+export const PAYOUT_CHANGE_HOLD_MS = 48 * HOUR_MS
 const WAITING_MAX = 1
 
-/** What changes need. */
 export interface ChangeParts extends Omit<SaveParts, 'clock' | 'stepUp'> {
   deskChanges: DeskChanges
 }

@@ -6,7 +6,6 @@ export type QueuePriority = 'known' | 'stranger'
 /** Runs work in a priority (default `known`) and resolves or rejects with its result. */
 export type Run = <T>(work: () => Promise<T>, priority?: QueuePriority) => Promise<T>
 
-/** The limits of a queue. */
 export interface QueueLimits {
   atOnce: number
   /** Per priority. */

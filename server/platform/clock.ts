@@ -16,32 +16,52 @@ export interface MarketClock {
   every(periodMs: number, run: () => void): Cancel
 }
 
-/**
- * Runs `work` every `periodMs` milliseconds, but never twice at the same time. `failed` gets its errors. Returns a
- * function that stops it.
- */
-export function everyInTurn(
-  clock: MarketClock,
-  {
-    periodMs,
-    work,
-    failed,
-  }: {
+/** Work that is repeated, and never done twice at the same time. */
+export interface Worker {
+  /** Does the work now; if it is being done already, this is that run. Throws what the work throws. */
+  run(): Promise<void>
+  /** Does the work now, and then in every period in whose beginning it is not being done. */
+  start(): void
+  /** Begins no run any more, and resolves when the present one has ended. */
+  stop(): Promise<void>
+}
+
+/** Creates a worker with a period in ms. `failed` gets the errors of the runs that it began itself. */
+export function createWorker(
+  clock: Pick<MarketClock, 'every'>,
+  parts: {
     periodMs: number
     work: () => Promise<unknown>
     failed: (err: unknown) => void
   },
-): Cancel {
-  let isBusy = false
-  return clock.every(periodMs, () => {
-    if (isBusy) return
-    isBusy = true
-    work()
-      .catch(failed)
-      .finally(() => {
-        isBusy = false
-      })
-  })
+): Worker {
+  let running: Promise<void> | undefined
+  let cancel: Cancel = () => undefined
+  const runOnce = async (): Promise<void> => {
+    try {
+      await parts.work()
+    } finally {
+      running = undefined
+    }
+  }
+  const run = (): Promise<void> => {
+    running ??= runOnce()
+    return running
+  }
+  const turn = (): void => {
+    if (running === undefined) run().catch(parts.failed)
+  }
+  return {
+    run,
+    start: () => {
+      turn()
+      cancel = clock.every(parts.periodMs, turn)
+    },
+    stop: async () => {
+      cancel()
+      await running?.catch(() => undefined)
+    },
+  }
 }
 
 const MAX_TIMEOUT_MS = 2 ** 31 - 1

@@ -2,10 +2,13 @@
 import { z } from 'zod'
 import { PICTURE_DAYS } from '#contract/verification.ts'
 import { TICK_DAYS } from '#contract/retention.ts'
+import { mailAddress } from '#contract/mail.ts'
 import { parseAmount } from '#rules/amounts.ts'
 import {
   isAddress,
+  isGuarded,
   isHostName,
+  isMailServer,
   isOrigin,
   isOwnMachine,
   isPostgres,
@@ -30,7 +33,30 @@ export const schema = z.object({
     .enum(['simulated', 'replay', 'live'], { error: 'must be simulated, replay or live' })
     .default('simulated'),
   venues: z.string().optional(),
+  closings: z.string().optional(),
+  dealer: z.enum(['oanda'], { error: 'must be oanda' }).optional(),
+  dealerToken: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{16,200}$/, {
+      error: 'must have 16 to 200 letters, digits, dots, hyphens and underscores',
+    })
+    .optional(),
+  dealerAccount: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{3,40}$/, { error: 'must be an account such as 101-001-1234567-001' })
+    .optional(),
+  dealerEnvironment: z.enum(['practice', 'live'], { error: 'must be practice or live' }).optional(),
+  dealerTerms: z.literal('accepted', { error: 'must be accepted' }).optional(),
   coinbase: onOff('off'),
+  okxPerpetual: onOff('off'),
+  bybitPerpetual: onOff('off'),
+  bitgetPerpetual: onOff('off'),
+  gatePerpetual: onOff('off'),
+  binancePerpetual: onOff('off'),
+  mexcPerpetual: onOff('off'),
+  bitget: onOff('off'),
+  gate: onOff('off'),
+  tetherGold: onOff('off'),
   liveMoney: z.literal(LIVE_MONEY, { error: `must be the sentence "${LIVE_MONEY}"` }).optional(),
   replayFolder: z.string().optional(),
   speed: positive.default(1),
@@ -68,6 +94,10 @@ export const schema = z.object({
     .refine((minor) => minor !== null, { error: 'must be an amount such as 5000.00' })
     .transform((minor) => minor ?? 0n)
     .default(500_000n),
+  publicAddress: z
+    .string()
+    .refine(isOrigin, { error: 'must be an address such as https://app.example, without a path' })
+    .optional(),
   allowedOrigins: list
     .refine((all) => all.every(isOrigin), {
       error: 'must be origins such as https://app.example, separated by commas',
@@ -96,6 +126,34 @@ export const schema = z.object({
       error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
     })
     .default([]),
+  metricsToken: z
+    .string()
+    .regex(/^[A-Za-z0-9._~+/=-]{32,200}$/, {
+      error: 'must have 32 to 200 characters that a token may have: letters, digits and ._~+/=-',
+    })
+    .optional(),
+  smtpUrl: z
+    .string()
+    .refine(isMailServer, {
+      error: 'must be an address such as smtps://user:password@mail.example:465',
+    })
+    .optional(),
+  mailFrom: z
+    .string()
+    .refine((text) => mailAddress.safeParse(text).success, {
+      error: 'must be an address such as notices@app.example',
+    })
+    .optional(),
+  webhookUrl: z
+    .string()
+    .refine((url) => isGuarded(url, { secure: 'https:', plain: 'http:' }), {
+      error: 'must begin with https:// and name no user, or be on this machine',
+    })
+    .optional(),
+  webhookSecret: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,200}$/, { error: 'must have 32 to 200 characters without spaces' })
+    .optional(),
   drand: z
     .string()
     .transform((text) => text.replace(/\/+$/, ''))

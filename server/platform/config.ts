@@ -8,13 +8,27 @@ import { type Setting, SETTINGS } from '#server/platform/settings.ts'
 type Name = keyof typeof SETTINGS
 const NAMES = Object.keys(SETTINGS) as Name[]
 
+/** The operator's access to a dealer. The token is behind a function, so that nothing prints it with its object. */
+interface DealerSettings {
+  name: 'oanda'
+  account: string
+  environment: 'practice' | 'live'
+  token: () => string
+}
+
 /** The parsed configuration. config.ts and settings.ts list every setting. */
 export interface Config
   extends Omit<
     Parsed,
     | 'replayFolder'
     | 'venues'
+    | 'closings'
     | 'liveMoney'
+    | 'dealer'
+    | 'dealerToken'
+    | 'dealerAccount'
+    | 'dealerEnvironment'
+    | 'dealerTerms'
     | 'dataFolder'
     | 'deletedPhotos'
     | 'archiveWal'
@@ -28,13 +42,23 @@ export interface Config
     | 'guestsMax'
     | 'supportContact'
     | 'securityContact'
+    | 'publicAddress'
     | 'cashierMethods'
     | 'passwordList'
+    | 'metricsToken'
+    | 'smtpUrl'
+    | 'mailFrom'
+    | 'webhookUrl'
+    | 'webhookSecret'
   > {
   /** Absolute path; null unless the feed is a replay. */
   replayFolder: string | null
   /** Absolute path of a file that names the venues of live prices. Null: the default ones. */
   venues: string | null
+  /** Absolute path of the file of published closings, which may not exist. */
+  closings: string
+  /** The dealer whose quotes are prices. Null: there is none. */
+  dealer: DealerSettings | null
   /** Absolute path. */
   dataFolder: string
   /** Absolute path of the file that lists deleted photos, outside the data folder. */
@@ -57,12 +81,24 @@ export interface Config
   supportContact: string | null
   /** Where people report a hole. Null: the server has no `/.well-known/security.txt`. */
   securityContact: string | null
+  /** The origin of the app as the world knows it. Null: pages name no address of their own. */
+  publicAddress: string | null
   /** Maximum number of guests. Always 0 outside practice mode. */
   guestsMax: number
   /** Absolute path. Null in practice mode, which shows examples, and where deposits are not offered. */
   cashierMethods: string | null
   /** Absolute path. Null means that only the built-in list applies. */
   passwordList: string | null
+  /** What a caller of `/metrics` must know. Null: the caller must be on this machine. */
+  metricsToken: string | null
+  /** The mail server. Null: no mail is sent, and users see no setting of it. */
+  smtpUrl: string | null
+  /** Whom mail comes from. Set with `smtpUrl`. */
+  mailFrom: string | null
+  /** Where notices are posted to. Null: nowhere. */
+  webhookUrl: string | null
+  /** The key of the posts' signatures. Set with `webhookUrl`. */
+  webhookSecret: string | null
 }
 
 /** Thrown for an invalid configuration. The message has one fault per line. */
@@ -109,6 +145,34 @@ function label(name: Name, flags: Partial<Record<Name, string>>): string {
   return name in flags ? `--${setting.flag}` : setting.env
 }
 
+/** The name in the public address, so that it need not be set twice. */
+const publicHosts = ({ publicAddress }: Parsed): string[] =>
+  publicAddress === undefined ? [] : [new URL(publicAddress).hostname]
+
+/** Without what is checked only, or read in another form. */
+function plainOf(parsed: Parsed) {
+  const {
+    liveMoney: _sentence,
+    dealerToken: _token,
+    dealerAccount: _account,
+    dealerEnvironment: _environment,
+    dealerTerms: _terms,
+    ...plain
+  } = parsed
+  return plain
+}
+
+function dealerOf(parsed: Parsed): DealerSettings | null {
+  const { dealer: name, dealerToken, dealerAccount: account } = parsed
+  if (name === undefined || dealerToken === undefined || account === undefined) return null
+  return {
+    name,
+    account,
+    environment: parsed.dealerEnvironment ?? 'practice',
+    token: () => dealerToken,
+  }
+}
+
 /** Reads the configuration from flags and environment. Relative paths start at `cwd`. Throws `ConfigFaults`. */
 export function readConfig(
   argv: readonly string[],
@@ -125,7 +189,7 @@ export function readConfig(
     }
   } else faults.push(...conflicts(result.data))
   if (faults.length > 0 || !result.success) throw new ConfigFaults(faults)
-  const { liveMoney: _, ...data } = result.data
+  const data = plainOf(result.data)
   const dataFolder = resolve(cwd, data.dataFolder ?? `.data/${data.feed}`)
   const deletedPhotos = resolve(cwd, data.deletedPhotos ?? `${dataFolder}.deleted`)
   if (`${deletedPhotos}${sep}`.startsWith(`${dataFolder}${sep}`)) {
@@ -134,7 +198,10 @@ export function readConfig(
   return {
     ...data,
     venues: data.venues === undefined ? null : resolve(cwd, data.venues),
-    allowedHosts: [...data.allowedHosts, ...data.deskHosts],
+    closings: resolve(cwd, data.closings ?? `${dataFolder}.closings.json`),
+    dealer: dealerOf(result.data),
+    allowedHosts: [...data.allowedHosts, ...publicHosts(data), ...data.deskHosts],
+    publicAddress: data.publicAddress ?? null,
     passwordList: data.passwordList === undefined ? null : resolve(cwd, data.passwordList),
     replayFolder: data.replayFolder === undefined ? null : resolve(cwd, data.replayFolder),
     dataFolder,
@@ -142,6 +209,11 @@ export function readConfig(
     archiveWal: data.archiveWal === undefined ? null : resolve(cwd, data.archiveWal),
     databaseUrl: data.databaseUrl ?? null,
     databaseMax: data.databaseMax === undefined ? null : data.databaseMax * 1_000_000_000,
+    metricsToken: data.metricsToken ?? null,
+    smtpUrl: data.smtpUrl ?? null,
+    mailFrom: data.mailFrom ?? null,
+    webhookUrl: data.webhookUrl ?? null,
+    webhookSecret: data.webhookSecret ?? null,
     seed: data.seed ?? null,
     drand: data.drand ?? null,
     drandBeacon: data.drandBeacon === undefined ? null : resolve(cwd, data.drandBeacon),

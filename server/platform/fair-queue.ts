@@ -2,7 +2,6 @@
 import { Rejected } from '#server/platform/errors.ts'
 import { Rotation } from '#server/platform/rotation.ts'
 
-/** The limits of a fair queue. */
 export interface FairLimits {
   atOnce: number
   atOnceOfCaller: number

@@ -1,4 +1,5 @@
 /** Structured logs: one JSON line per event, with all credentials removed. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
@@ -23,6 +24,9 @@ function shownError(error: unknown): unknown {
   }
 }
 
+/** Fields of every line that is logged within `run`, also by loggers that know nothing of a request. */
+export const logFields = new AsyncLocalStorage<object>()
+
 /** Creates the logger of the server. `level` is `debug`, `info`, `warn`, `error` or `silent`. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -32,6 +36,9 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: SECRET_PATHS, censor: '[removed]' },
     serializers: { err: shownError },
+    // The logger of a request has its id already.
+    mixin: (_line: object, _level: number, logger: Logger) =>
+      'requestId' in logger.bindings() ? {} : { ...logFields.getStore() },
   }
   return destination === undefined ? pino(options) : pino(options, destination)
 }

@@ -1,4 +1,5 @@
-/** Prometheus metrics for the operators of the server. They can be read from this machine only. */
+/** Prometheus metrics for the operators of the server. They are read from this machine only, or with a token. */
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { VenueHealth } from '#contract/index-price.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -68,8 +69,8 @@ export function venueGauges(registry: Registry, health: () => readonly VenueHeal
       collect() {
         for (const venue of health()) {
           const value = valueOf(venue)
-          if (value === null) this.remove({ venue: venue.venue })
-          else this.set({ venue: venue.venue }, value)
+          if (value === null) this.remove({ venue: venue.line })
+          else this.set({ venue: venue.line }, value)
         }
       },
     })
@@ -90,8 +91,21 @@ const fromHere = (request: FastifyRequest): boolean =>
   LOOPBACK.has(request.socket.remoteAddress ?? '') &&
   request.headers['x-forwarded-for'] === undefined
 
-/** Serves the metrics to callers on this machine. */
-export function metricsRoutes(app: FastifyInstance, registry: Registry): void {
+/** Compares digests, which have one length, so that the time says nothing about the token. */
+const sameText = (one: string, other: string): boolean =>
+  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
+
+const mayRead = (request: FastifyRequest, token: string | null): boolean =>
+  token === null
+    ? fromHere(request)
+    : sameText(request.headers.authorization ?? '', `Bearer ${token}`)
+
+/** Serves the metrics to callers on this machine, or if there is a token, to those who send it. */
+export function metricsRoutes(
+  app: FastifyInstance,
+  registry: Registry,
+  token: string | null,
+): void {
   const durations = new Histogram({
     name: 'fairtick_http_request_seconds',
     help: 'Time to answer a request, by route and status',
@@ -105,8 +119,9 @@ export function metricsRoutes(app: FastifyInstance, registry: Registry): void {
     durations.observe(labels, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    if (!fromHere(request)) return reply.callNotFound()
-    return reply.type(registry.contentType).send(await registry.metrics())
+    if (!mayRead(request, token)) return reply.callNotFound()
+    reply.header('cache-control', 'no-store').type(registry.contentType)
+    return reply.send(await registry.metrics())
   })
   app.addHook('onClose', async () => registry.clear())
 }

@@ -9,7 +9,6 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { translated } from '#server/platform/db/sql-errors.ts'
 import type { Actor } from '#server/platform/session-reader.ts'
 
-/** An act of an operator as it is logged. */
 export interface LoggedAct {
   atMs: number
   actor: Actor
@@ -62,7 +61,6 @@ export async function logFirstLook(
   if (known.length === 0) await logAct(tx, act)
 }
 
-/** A row of the operator log. */
 export interface ActRow {
   seq: bigint
   at: bigint
@@ -85,7 +83,7 @@ const COLUMNS = `l.seq, l.at, l.actor, l.act, l.ref, l.user_id, l.reason, l.prev
     order by ${COVERED}, c.number limit 1) as checkpoint`
 
 /** Throws when the row does not match the contract's act. */
-export const actOfRow = (row: ActRow): Act =>
+const actOfRow = (row: ActRow): Act =>
   act.parse({
     seq: row.seq.toString(),
     at: Number(row.at),
@@ -101,7 +99,6 @@ export const actOfRow = (row: ActRow): Act =>
     checkpoint: row.checkpoint,
   })
 
-/** A page of the operator log. */
 export interface LogPage {
   actor?: string | undefined
   before?: string | undefined

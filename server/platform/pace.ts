@@ -1,6 +1,5 @@
 /** Spaces out work that many callers cause, so that a flood of it leaves time for others. */
 
-/** The limits of a pace. */
 export interface PaceLimits {
   perSecond: number
   /** As many in a row do not wait. */

@@ -33,7 +33,6 @@ export interface OperatorSession extends Actor {
   secret: string
 }
 
-/** Reads sessions of operators. */
 export interface Operators {
   /**
    * Null if there is no desk cookie, or its session is unknown, ended, idle for too long or expired. `byHand`: the

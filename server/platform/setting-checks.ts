@@ -32,6 +32,10 @@ export function isOwnMachine(url: string): boolean {
   return host === '' || host.startsWith('/') || /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host)
 }
 
+/** Whether a host of an address is this machine, by loopback. */
+export const isNearHost = (hostname: string): boolean =>
+  /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+
 /** Whether an address is encrypted, or of this machine. Protocols are written as in `wss:`. */
 export function isGuarded(
   text: string,
@@ -39,8 +43,16 @@ export function isGuarded(
 ): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username } = new URL(text)
-  const isNear = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
-  return (protocol === secure || (protocol === plain && isNear)) && username === ''
+  const isAllowed = protocol === secure || (protocol === plain && isNearHost(hostname))
+  return isAllowed && username === ''
+}
+
+/** Whether a text is the address of a mail server, such as smtps://user:password@mail.example:465. */
+export function isMailServer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
+  if (!/^smtps?:$/.test(protocol) || hostname === '') return false
+  return pathname.length < 2 && search + hash === '' && (username === '') === (password === '')
 }
 
 /** Signatures protect what a relay answers. Plain HTTP is only for a relay on this machine. */

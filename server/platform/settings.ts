@@ -2,7 +2,6 @@
 
 /** How a setting is named and shown. */
 export interface Setting {
-  /** Environment variable. */
   env: string
   /** Flag without its dashes. A setting without a flag can only be set in the environment. */
   flag?: string
@@ -23,7 +22,38 @@ export const SETTINGS = {
     env: 'VENUES',
     flag: 'venues',
     shows: 'file',
-    help: 'JSON: the venues of live prices and their addresses (the public ones of all but Coinbase)',
+    help: 'JSON: the venues of live prices and their addresses (those that need no decision of yours)',
+  },
+  closings: {
+    env: 'CLOSINGS',
+    flag: 'closings',
+    shows: 'file',
+    help: 'JSON: closings of the contracts, which npm run holidays writes (<DATA_DIR>.closings.json)',
+  },
+  dealer: {
+    env: 'LIVE_DEALER',
+    shows: 'oanda',
+    help: 'offer currencies and gold on the quotes of this dealer, with --feed live (none)',
+  },
+  dealerToken: {
+    env: 'LIVE_DEALER_TOKEN',
+    shows: 'text',
+    help: 'your personal access token at the dealer; it is never logged',
+  },
+  dealerAccount: {
+    env: 'LIVE_DEALER_ACCOUNT',
+    shows: '000-000-0000000-000',
+    help: 'your account at the dealer',
+  },
+  dealerEnvironment: {
+    env: 'LIVE_DEALER_ENVIRONMENT',
+    shows: 'practice|live',
+    help: 'which prices of the dealer: those of demo accounts, or of accounts with money (practice)',
+  },
+  dealerTerms: {
+    env: 'LIVE_DEALER_TERMS',
+    shows: 'accepted',
+    help: 'you have an agreement with the dealer that lets you show its prices and settle orders on them',
   },
   coinbase: {
     env: 'COINBASE',
@@ -31,6 +61,69 @@ export const SETTINGS = {
     switch: true,
     shows: '',
     help: 'use Coinbase too: its terms restrict indexes and settlement, so you need its consent',
+  },
+  okxPerpetual: {
+    env: 'OKX_PERPETUAL',
+    flag: 'okx-perpetual',
+    switch: true,
+    shows: '',
+    help: 'perpetual contracts of OKX: read its API agreement on data feeds first',
+  },
+  bybitPerpetual: {
+    env: 'BYBIT_PERPETUAL',
+    flag: 'bybit-perpetual',
+    switch: true,
+    shows: '',
+    help: 'perpetual contracts of Bybit: read its terms on displaying prices first',
+  },
+  bitgetPerpetual: {
+    env: 'BITGET_PERPETUAL',
+    flag: 'bitget-perpetual',
+    switch: true,
+    shows: '',
+    help: 'perpetual contracts of Bitget: read its terms on displaying prices first',
+  },
+  gatePerpetual: {
+    env: 'GATE_PERPETUAL',
+    flag: 'gate-perpetual',
+    switch: true,
+    shows: '',
+    help: 'perpetual contracts of Gate: read its user agreement on data first',
+  },
+  binancePerpetual: {
+    env: 'BINANCE_PERPETUAL',
+    flag: 'binance-perpetual',
+    switch: true,
+    shows: '',
+    help: 'perpetual contracts of Binance: read its API terms on keyless data first',
+  },
+  mexcPerpetual: {
+    env: 'MEXC_PERPETUAL',
+    flag: 'mexc-perpetual',
+    switch: true,
+    shows: '',
+    help: 'perpetual contracts of MEXC, beside three others: read its terms first',
+  },
+  bitget: {
+    env: 'BITGET',
+    flag: 'bitget',
+    switch: true,
+    shows: '',
+    help: 'spot trades of Bitget: read its terms on displaying prices first',
+  },
+  gate: {
+    env: 'GATE',
+    flag: 'gate',
+    switch: true,
+    shows: '',
+    help: 'spot trades of Gate: read its user agreement on data first',
+  },
+  tetherGold: {
+    env: 'TETHER_GOLD',
+    flag: 'tether-gold',
+    switch: true,
+    shows: '',
+    help: 'offer XAUTUSDT live too: it may trade too seldom for a steady price',
   },
   liveMoney: {
     env: 'LIVE_MONEY',
@@ -110,6 +203,11 @@ export const SETTINGS = {
     shows: 'amount',
     help: 'deposits and withdrawals above need two operators (5000.00)',
   },
+  publicAddress: {
+    env: 'PUBLIC_ADDRESS',
+    shows: 'https://…',
+    help: 'where people reach the app, for search engines and previews of links to it (none)',
+  },
   allowedOrigins: { env: 'ALLOWED_ORIGINS', shows: 'https://…,…', help: 'pages served elsewhere' },
   allowedHosts: {
     env: 'ALLOWED_HOSTS',
@@ -132,6 +230,11 @@ export const SETTINGS = {
     shows: 'address,…',
     help: 'proxies whose X-Forwarded-For counts',
   },
+  metricsToken: {
+    env: 'METRICS_TOKEN',
+    shows: 'text',
+    help: 'what a caller of /metrics must send, as Authorization: Bearer … (none: only this machine may read it)',
+  },
   pushServices: {
     env: 'PUSH_SERVICES',
     shows: 'origin,…',
@@ -141,6 +244,22 @@ export const SETTINGS = {
     env: 'PUSH_CONTACT',
     shows: 'mailto:…',
     help: 'whom push services may write to',
+  },
+  smtpUrl: {
+    env: 'SMTP_URL',
+    shows: 'smtps://user:password@host:port',
+    help: 'the mail server that notices are sent by (none: no mail)',
+  },
+  mailFrom: { env: 'MAIL_FROM', shows: 'address', help: 'whom mail comes from' },
+  webhookUrl: {
+    env: 'WEBHOOK_URL',
+    shows: 'https://…',
+    help: 'where notices are posted to, for your own systems (nowhere)',
+  },
+  webhookSecret: {
+    env: 'WEBHOOK_SECRET',
+    shows: 'text',
+    help: 'the key of the signatures of these posts, 32 to 200 characters',
   },
   drand: {
     env: 'DRAND_URL',
@@ -179,18 +298,3 @@ export const SETTINGS = {
   },
   rateFactor: { env: 'RATE_FACTOR', shows: 'n', help: 'multiplies every rate limit (1)' },
 } as const satisfies Record<string, Setting>
-
-/** The text of `--help`: one line per setting, in columns. */
-export function helpText(): string {
-  const head = ['npm start -- [flags]', 'or in the environment, or in the file .env', '']
-  const rows = Object.values(SETTINGS).map(({ flag, env, shows, help }: Setting) => [
-    flag === undefined ? '' : `--${flag} ${shows}`,
-    `${env}=${shows || 'on'}`,
-    help,
-  ])
-  const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
-  const widths = [width(0), width(1), 0]
-  const line = (row: readonly string[]): string =>
-    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
-  return [head, ...rows].map((row) => line(row).trimEnd()).join('\n')
-}

@@ -7,7 +7,6 @@ import type { Config } from '#server/platform/config.ts'
 /** Browsers allow passkeys only for sites that have a host name. */
 const namedUrl = (url: string): string => url.replace('//127.0.0.1:', '//localhost:')
 
-/** What the start message shows. */
 export interface StartFacts {
   url: string
   config: Config
@@ -24,7 +23,11 @@ export interface StartFacts {
 
 function priceSource(config: Config): string {
   if (config.feed === 'simulated') return 'simulated (seeds are promised before and shown after)'
-  if (config.feed === 'live') return 'live: trades of venues, each of which anyone can look up'
+  if (config.feed === 'live') {
+    const dealers =
+      config.dealer === null ? '' : ', and quotes of one dealer, which no one else can'
+    return `live: trades of venues, each of which anyone can look up${dealers}`
+  }
   const speed = config.speed === 1 ? '' : `, ${config.speed} times as fast`
   const loop = config.loop ? ', in a loop' : ''
   return `recorded, from ${config.replayFolder}${speed}${loop}; anyone who has the files knows the outcomes`

@@ -7,7 +7,6 @@ import type { OutboxEvent, SocketHub } from '#server/platform/socket/hub.ts'
 import type { CommandKey } from '#server/platform/http/route.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
 
-/** What a change needs. */
 export interface ChangeParts {
   db: Database
   hub: Pick<SocketHub, 'deliver'>

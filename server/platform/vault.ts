@@ -10,7 +10,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** What a user's key encrypts. Destroying one key does not affect the other purposes. */
-export type KeyPurpose = 'photos' | 'proofs' | 'identity' | 'payout' | 'totp'
+export type KeyPurpose = 'photos' | 'proofs' | 'identity' | 'payout' | 'totp' | 'mail'
 
 /** Encrypts and decrypts secrets. */
 export interface Vault {
@@ -30,6 +30,10 @@ export interface Vault {
   /** As `seal` and `open`, for secrets of the platform itself, whose key is never destroyed. */
   sealOwn(plain: Buffer): Buffer
   openOwn(sealed: Buffer): Buffer
+  /** Encrypts with a new key of its own, which is encrypted as `sealOwn` does. Without it nothing can be decrypted. */
+  sealApart(plain: Buffer): { keySealed: Buffer; sealed: Buffer }
+  /** Decrypts what `sealApart` encrypted. Null if either was changed. */
+  openApart(stored: { keySealed: Buffer; sealed: Buffer }): Buffer | null
   /** A keyed digest, so that numbers cannot be guessed without the master key. */
   digest(text: string): Buffer
 }
@@ -147,6 +151,17 @@ export async function openVault(dataFolder: string): Promise<Vault> {
         throw new StartRefused(`${file} is not the key that this database was sealed with`, {
           cause,
         })
+      }
+    },
+    sealApart: (plain) => {
+      const key = randomBytes(KEY_BYTES)
+      return { keySealed: sealWith(ownKey, key), sealed: sealWith(key, plain) }
+    },
+    openApart: ({ keySealed, sealed }) => {
+      try {
+        return openWith(openWith(ownKey, keySealed), sealed)
+      } catch {
+        return null
       }
     },
     digest: (text) => createHmac('sha256', indexKey).update(text).digest(),

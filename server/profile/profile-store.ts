@@ -18,7 +18,6 @@ export interface ProfileRow {
   recovery_codes_left: number
 }
 
-/** A passkey in the profile. */
 export interface PasskeyLine {
   id: string
   name: string
@@ -54,7 +53,6 @@ export const selectPasskeyLines = (tx: Queryable, userId: bigint): Promise<Passk
     [userId],
   )
 
-/** A verification. */
 export interface VerificationRow {
   id: bigint
   user_id: bigint

@@ -62,7 +62,6 @@ export async function profileChanged(tx: Queryable, userId: bigint): Promise<Out
   return event
 }
 
-/** The profile topic. */
 export const profileTopic = (db: Database): PrivateTopic => ({
   name: 'profile',
   snapshot: (userId) =>

@@ -1,6 +1,7 @@
 /** Sends push notifications from a bounded queue that no other work waits for. */
 import { language } from '#contract/language.ts'
-import type { PushSwitches } from '#contract/push.ts'
+import type { PushPayload, PushSwitches } from '#contract/push.ts'
+import { countUnread } from '#server/messages/messages-store.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
@@ -29,6 +30,9 @@ export const ALL_ON: PushSwitches = {
   announcements: true,
 }
 
+/** What is the same on all devices of a user. */
+type Said = Omit<PushPayload, 'language'>
+
 interface Job {
   userId: bigint
   notice: Notice
@@ -37,7 +41,6 @@ interface Job {
   attempt: number
 }
 
-/** What the queue needs. */
 export interface PushQueueParts {
   db: Database
   clock: MarketClock
@@ -78,7 +81,6 @@ export class PushQueue {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  /** Stops the queue. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#jobs = []
@@ -144,20 +146,27 @@ export class PushQueue {
 
   async #work(job: Job): Promise<void> {
     const { db, clock, log } = this.#parts
-    if (job.device !== null) return this.#send(job, job.device)
+    if (job.device !== null) return this.#send(job, job.device, await this.#said(job))
     const switches = (await selectSwitches(db, job.userId)) ?? ALL_ON
     if (!switches[SWITCH_OF[job.notice.kind]]) return
+    const said = await this.#said(job)
     for (const device of await selectDevices(db, job.userId, clock.now())) {
       // A subscription with an unusable key must not keep the notification from the user's other devices.
-      await this.#send(job, device).catch((err: unknown) =>
+      await this.#send(job, device, said).catch((err: unknown) =>
         log.warn({ err, device: device.id }, 'a push was not sent to a device'),
       )
     }
   }
 
-  async #send(job: Job, device: DeviceRow): Promise<void> {
+  /** A message changes the number of unread ones, and a settled position does not. */
+  async #said({ userId, notice }: Job): Promise<Said> {
+    if (notice.kind === 'settled') return notice
+    return { ...notice, unread: await countUnread(this.#parts.db, userId) }
+  }
+
+  async #send(job: Job, device: DeviceRow, said: Said): Promise<void> {
     const { db, sender, log } = this.#parts
-    const payload = { ...job.notice, language: language.parse(device.language) }
+    const payload = { ...said, language: language.parse(device.language) }
     const outcome = await sender.send(device, payload)
     if (outcome === 'gone') await deleteEndpoint(db, device.endpoint)
     if (outcome === 'refused') log.warn({ device: device.id }, 'a push service refused a push')

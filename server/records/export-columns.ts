@@ -19,11 +19,10 @@ const number = <Row>(name: string, of: (row: Row) => string | null): CsvColumn<R
   of,
 })
 /** A moment in ISO 8601. */
-export const isoTime = (ms: number): string => new Date(ms).toISOString()
+const isoTime = (ms: number): string => new Date(ms).toISOString()
 const maybe = <T>(value: T | null, of: (value: T) => string): string | null =>
   value === null ? null : of(value)
 
-/** The columns of records. */
 export const RECORD_COLUMNS: readonly CsvColumn<WireRecord>[] = [
   text('id', (line) => line.id),
   text('at', (line) => isoTime(line.at)),
@@ -72,13 +71,11 @@ const fields = (kind: 'text' | 'number', ...names: string[]) =>
   names.map((name) => field(kind, name))
 
 const REVIEW = fields('text', 'status', 'createdAt', 'reviewAt', 'decidedAt', 'reviewer', 'reason')
-/** The columns of deposits. */
 export const DEPOSIT_COLUMNS = [
   ...fields('text', 'id', 'method'),
   ...fields('number', 'amount'),
   ...REVIEW,
 ]
-/** The columns of withdrawals. */
 export const WITHDRAWAL_COLUMNS = [
   ...fields('text', 'id'),
   ...fields('number', 'amount', 'fee', 'net'),
@@ -98,7 +95,6 @@ export const FUND_LOT_COLUMNS = [
   ...fields('text', 'status', 'tradeDay', 'confirmDay', 'createdAt', 'cancellableUntil'),
   ...fields('text', 'confirmedAt', 'endedAt'),
 ]
-/** The columns of redemptions. */
 export const REDEMPTION_COLUMNS = [
   ...fields('text', 'id'),
   ...fields('number', 'amount'),

@@ -18,7 +18,6 @@ import { orderOfRow, wireOrder } from '#server/trading/order-row.ts'
 import { selectOrders } from '#server/trading/trading-store.ts'
 import { CSV_BOM, type CsvColumn, csvHeader, csvLine } from '#rules/csv.ts'
 
-/** A file of the export. */
 export interface ExportFile {
   name: string
   text: Iterable<string> | AsyncIterable<string>
@@ -155,6 +154,8 @@ shared-receipts.json   receipts that you shared, with the code of each; revokedA
 own-limits.json        each change of the limits you set for yourself and each break; value holds from at, nextValue
                        from nextAt on, and null is no limit
 push-devices.json      browsers that asked to be pushed to, and push-switches.json what about
+mail-addresses.json    addresses you asked to be written to, masked; they are kept sealed while they are used
+notices.json           what was sent outside of the app, by mail or to the operator's own system, and how that ended
 messages.json          what the house told you
 customer-service.json  what you, staff and the practice helper wrote, and customer-service-marks.json how far each
                        side had read
@@ -166,6 +167,8 @@ acts.json              what operators and the practice reviewer did that concern
                        fairtick-operator-1 and are joined by |. The public chain of operators has each hash under its
                        seq, and signed checkpoints name it
 log-ins.json           when, where and on which device somebody logged in, tried to, or was refused
+recoveries.json        recoveries of the account that were reviewed, and how each ended
+account-locks.json     when you locked the account, and account-closings.json when you asked to close it
 sessions.json          devices that are or were signed in
 
 Never in here: passwords, keys, codes and their digests, and what belongs to anybody else.
@@ -180,6 +183,7 @@ export function exportFiles(tx: Queryable, userId: bigint, atMs: number): Export
     { name: 'README.txt', text: [EXPORT_README] },
     { name: 'profile.json', text: profileText(tx, userId, atMs) },
     { name: 'verification.json', text: jsonOf(list('verifications')) },
+    { name: 'recoveries.json', text: jsonOf(list('account_recoveries')) },
     { name: 'payout-accounts.json', text: jsonOf(list('payout_accounts')) },
     { name: 'photos.json', text: jsonOf(list('photos')) },
     { name: 'ledger.json', text: jsonOf(records) },
@@ -197,11 +201,15 @@ export function exportFiles(tx: Queryable, userId: bigint, atMs: number): Export
     { name: 'own-limits.json', text: jsonOf(list('own_limit_changes')) },
     { name: 'push-devices.json', text: jsonOf(list('push_devices')) },
     { name: 'push-switches.json', text: jsonOf(list('push_switches')) },
+    { name: 'mail-addresses.json', text: jsonOf(list('mail_addresses')) },
+    { name: 'notices.json', text: jsonOf(list('outlet_messages')) },
     { name: 'messages.json', text: jsonOf(list('messages')) },
     { name: 'customer-service.json', text: jsonOf(list('support_messages')) },
     { name: 'customer-service-marks.json', text: jsonOf(list('support_threads')) },
     { name: 'acts.json', text: jsonOf(acts) },
     { name: 'log-ins.json', text: jsonOf(list('log_ins')) },
+    { name: 'account-locks.json', text: jsonOf(list('account_locks')) },
+    { name: 'account-closings.json', text: jsonOf(list('account_closings')) },
     { name: 'sessions.json', text: jsonOf(list('sessions')) },
   ]
 }

@@ -5,11 +5,10 @@ import type { Queryable } from '#server/platform/db/database.ts'
 /**
  * A plain row as the export writes it: moments as ISO text, amounts as decimals, without encrypted data and digests.
  */
-export const plainRow = z.record(
+const plainRow = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.string())]),
 )
-/** A plain row of the export. */
 export type PlainRow = z.infer<typeof plainRow>
 
 const iso = (ms: string): string =>
@@ -46,6 +45,9 @@ const LISTS = {
   log_ins: `'at', ${iso('at')}, 'succeeded', succeeded, 'refused', refused, 'times', times,
     'lastAt', ${iso('coalesce(last_at, at)')}, 'addresses', array_to_string(addresses, ' '),
     'knownDevice', known, 'device', user_agent, 'address', address`,
+  account_locks: `'reason', reason, 'lockedAt', ${iso('locked_at')}, 'unlockedAt', ${iso('unlocked_at')}`,
+  account_closings: `'askedAt', ${iso('asked_at')}, 'closesAt', ${iso('closes_at')},
+    'keptAt', ${iso('kept_at')}, 'closedAt', ${iso('closed_at')}`,
   sessions: `'device', user_agent, 'address', address, 'createdAt', ${isoOf('created_at')},
     'seenAt', ${isoOf('seen_at')}, 'expiresAt', ${isoOf('expires_at')},
     'endedAt', ${isoOf('revoked_at')}`,
@@ -55,6 +57,10 @@ const LISTS = {
     'idNumber', id_number_mask, 'submittedAt', ${iso('submitted_at')},
     'decidedAt', ${iso('decided_at')}, 'reviewer', reviewer, 'reason', reason,
     'photosUntil', ${iso('photos_until')}`,
+  account_recoveries: `'id', id::text, 'lost', lost, 'status', status, 'askedAt', ${iso('asked_at')},
+    'reviewAt', ${iso('review_at')}, 'decidedBy', decided_by, 'decidedAt', ${iso('decided_at')},
+    'reason', reason, 'readyAt', ${iso('ready_at')}, 'openedAt', ${iso('opened_at')},
+    'endedAt', ${iso('ended_at')}, 'vetoedBy', vetoed_by`,
   payout_accounts: `'kind', kind, 'nationality', nationality, 'holder', holder_mask, 'bank', bank,
     'number', number_mask, 'address', address_mask, 'setAt', ${iso('set_at')},
     'heldUntil', ${iso('held_until')}, 'replacedAt', ${iso('replaced_at')}`,
@@ -69,6 +75,10 @@ const LISTS = {
     'nextAt', ${iso('next_at')}`,
   push_devices: `'id', id::text, 'service', substring(endpoint from '^[a-z]+://([^/]+)'),
     'language', language, 'createdAt', ${iso('created_at')}`,
+  mail_addresses: `'address', masked, 'language', language, 'askedAt', ${iso('asked_at')},
+    'confirmedAt', ${iso('confirmed_at')}, 'endedAt', ${iso('ended_at')}, 'unusableAt', ${iso('unusable_at')}`,
+  outlet_messages: `'channel', channel, 'kind', kind, 'createdAt', ${iso('created_at')}, 'state', state,
+    'endedAt', ${iso('done_at')}`,
   push_switches: `'settled', settled, 'reviews', reviews, 'alerts', alerts,
     'announcements', announcements`,
   fund_accounts: `'openedThrough', opened_through::text, 'income', money_text(income),
@@ -88,7 +98,6 @@ const LISTS = {
   fund_accruals: `'day', day::text, 'share', money_text(share), 'dailyRateMillionths', daily_rate,
     'carryBefore', carry_before, 'credited', money_text(credited), 'carryAfter', carry_after`,
 } as const
-/** A list of the export. */
 export type ListName = keyof typeof LISTS
 
 interface Cursor {
@@ -110,7 +119,6 @@ const CURSORS: Partial<Record<ListName, Cursor>> = {
   },
 }
 
-/** A page of a list. */
 export interface ListPage {
   userId: bigint
   /** Rows with smaller ids, or smaller values of the cursor. */

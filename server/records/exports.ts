@@ -14,7 +14,6 @@ import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import { type ExportFile, exportFiles } from '#server/records/export-files.ts'
 
-/** Creates exports. */
 export interface Exports {
   /**
    * The whole archive, which can be read once. Null if `signal` was aborted. One export per user at a time, until the
@@ -22,7 +21,6 @@ export interface Exports {
    */
   open(userId: bigint, signal: AbortSignal): Promise<{ bytes: number; stream: Readable } | null>
 }
-/** What exports need. */
 export interface ExportParts {
   db: Database
   clock: MarketClock
@@ -67,7 +65,6 @@ async function* zipOf(files: readonly ExportFile[], madeAt: Date): AsyncGenerato
   yield* ready
 }
 
-/** Creates the exporter. */
 export function createExports({ db, clock, dataFolder }: ExportParts): Exports {
   const folder = join(dataFolder, 'exports')
   // Removes files of a process that ended between creating and unlinking them.

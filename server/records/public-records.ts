@@ -1,11 +1,19 @@
 /** Public records: the terms, and events of the market that affect all users. */
 import type { FastifyInstance } from 'fastify'
-import { listBreaks, listTerms, listVoids } from '#contract/endpoints/public-records.ts'
+import {
+  getClosings,
+  listBreaks,
+  listTerms,
+  listVoids,
+} from '#contract/endpoints/public-records.ts'
+import { closings } from '#contract/public-records.ts'
 import { marketBreak, publishedTerms, voidsOfMinute } from '#contract/public-records.ts'
 import type { TimeMs } from '#contract/scalars.ts'
+import type { Market } from '#server/market/market.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { cachedPage } from '#server/platform/http/page-cache.ts'
 import { bindCostlyRoute } from '#server/platform/http/costly-route.ts'
+import { bindRoute } from '#server/platform/http/route.ts'
 
 const PAGE = 500
 const EVER = 8_640_000_000_001n
@@ -93,13 +101,23 @@ async function voids(db: Database, before: TimeMs | undefined) {
 }
 
 /** Registers the endpoints. */
-export function publicRecordRoutes(app: FastifyInstance, db: Database): void {
+export function publicRecordRoutes(
+  app: FastifyInstance,
+  db: Database,
+  market: Pick<Market, 'closings'>,
+): void {
   bindCostlyRoute(app, listTerms, async (call) =>
     cachedPage(call, { value: { terms: await terms(db) }, complete: false }),
   )
   bindCostlyRoute(app, listBreaks, async (call) =>
     cachedPage(call, { value: await breaks(db, call.query.before), complete: false }),
   )
+  bindRoute(app, getClosings, async () => {
+    const known = market.closings()
+    if (known === null) return { closings: null }
+    const { until: _, ...facts } = known
+    return { closings: closings.parse(facts) }
+  })
   bindCostlyRoute(app, listVoids, async (call) =>
     cachedPage(call, { value: await voids(db, call.query.before), complete: false }),
   )

@@ -3,7 +3,6 @@ import type { TransferKind } from '#contract/records.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { MAX_ID } from '#server/platform/db/pages.ts'
 
-/** An entry of a record. */
 export interface EntryRow {
   /** As user_account() numbers accounts: 1 cash, 2 stake, 3 withdrawal hold, 4 fund pending, 5 fund confirmed. */
   account: number

@@ -1,4 +1,5 @@
 /** The SQL of a user's own results. Everything is read from the index `settlements_by_user` and the user's accounts. */
+import { DAY_MS } from '#contract/time.ts'
 import type { Direction } from '#contract/scalars.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 
@@ -19,8 +20,6 @@ export interface GroupRow {
   decided_stake: bigint
   decided_payout: bigint
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * Sums the user's orders that were settled at or after `fromMs` by day, by product, by duration and by direction. One

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Removed } from '#contract/retention.ts'
 import type { Area } from '#server/platform/area.ts'
-import { type Cancel, everyInTurn, type MarketClock } from '#server/platform/clock.ts'
+import { createWorker, type MarketClock } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import * as store from '#server/retention/retention-store.ts'
@@ -36,6 +36,8 @@ const SWEEPS: Readonly<
   answers: store.sweepAnswers,
   sessions: store.sweepSessions,
   tickets: store.sweepTickets,
+  reports: store.sweepClientReports,
+  outlet: store.sweepOutlet,
 }
 type Kind = keyof typeof SWEEPS
 const KINDS = Object.keys(SWEEPS) as readonly Kind[]
@@ -44,7 +46,9 @@ function gaugesOf(registry: Registry) {
   const registers = [registry]
   const removed = new Counter({
     name: 'fairtick_retention_removed_total',
-    help: 'What was removed because it is no longer kept: days of the outbox, answers, places of sessions, and tickets',
+    help:
+      'What was removed because it is no longer kept: days of the outbox, answers, places of sessions, ' +
+      'tickets, reports of browsers, and notices outside of the app',
     labelNames: ['what'],
     registers,
   })
@@ -117,25 +121,19 @@ export function createRetention({ db, clock, log, metrics }: RetentionNeeds) {
 /** Opens the worker. It runs at the start and then each minute. */
 export function openRetention(needs: RetentionNeeds): Area {
   const retention = createRetention(needs)
-  let running: Promise<unknown> = Promise.resolve()
-  let stop: Cancel = () => undefined
-  const failed = (err: unknown): void => {
-    if (store.isLocked(err)) needs.log.info('the day of the outbox is in use: later')
-    else needs.log.warn({ err }, 'old data was not removed')
-  }
-  const work = (): Promise<unknown> => {
-    running = retention.run()
-    return running
-  }
-  return {
-    start: () => {
-      work().catch(failed)
-      stop = everyInTurn(needs.clock, { periodMs: EVERY_MS, work, failed })
+  const worker = createWorker(needs.clock, {
+    periodMs: EVERY_MS,
+    work: retention.run,
+    failed: (err) => {
+      if (store.isLocked(err)) needs.log.info('the day of the outbox is in use: later')
+      else needs.log.warn({ err }, 'old data was not removed')
     },
+  })
+  return {
+    start: worker.start,
     stop: async () => {
-      stop()
       retention.stop()
-      await running.catch(() => undefined)
+      await worker.stop()
     },
   }
 }

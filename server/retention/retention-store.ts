@@ -49,6 +49,20 @@ export async function sweepTickets(db: Queryable, rows: number): Promise<Swept> 
   return { removed: row?.swept ?? 0, isFull: row?.looked === rows }
 }
 
+/** Deletes reports of browsers that were not repeated. */
+export async function sweepClientReports(db: Queryable, rows: number): Promise<Swept> {
+  const [row] = await db.query<{ swept: number }>('select sweep_client_reports($1) as swept', [
+    rows,
+  ])
+  return { removed: row?.swept ?? 0, isFull: row?.swept === rows }
+}
+
+/** Deletes old notices outside of the app, and what is left of addresses that are no longer used. */
+export async function sweepOutlet(db: Queryable, rows: number): Promise<Swept> {
+  const [row] = await db.query<{ swept: number }>('select sweep_outlet($1) as swept', [rows])
+  return { removed: row?.swept ?? 0, isFull: row?.swept === rows }
+}
+
 const LOCK_NOT_AVAILABLE = '55P03'
 /** Whether a statement gave up because others hold the lock that it needs. */
 export const isLocked = (error: unknown): boolean =>

@@ -26,7 +26,6 @@ const NOBODY: PracticeReviewer = {
   stop: async () => undefined,
 }
 
-/** Opens the practice reviewer. */
 export function openPracticeReviewer(needs: ReviewerNeeds): PracticeReviewer {
   const { config, deskChanges } = needs
   if (!config.practice || !config.practiceReviewer) return NOBODY

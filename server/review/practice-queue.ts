@@ -13,7 +13,6 @@ export interface Queue {
   sweep(): Promise<number>
 }
 
-/** What a queue needs. */
 export interface QueueParts<Row> {
   clock: Pick<MarketClock, 'now'>
   log: Pick<Logger, 'error'>
@@ -34,7 +33,6 @@ const overtaken = (error: unknown): boolean =>
 const isFrozen = (error: unknown): boolean =>
   error instanceof Rejected && (error.code === 'document_frozen' || error.code === 'account_frozen')
 
-/** Creates a queue. */
 export function createQueue<Row extends { id: bigint }>(parts: QueueParts<Row>): Queue {
   const { clock, log, name, due, act } = parts
   /** Failed documents, and until when they are skipped. */

@@ -17,7 +17,6 @@ import {
   selectNextDue,
 } from '#server/review/practice-store.ts'
 
-/** The practice reviewer. */
 export interface PracticeReviewer {
   /** Starts, with documents that have been waiting since before. */
   start(): void
@@ -26,7 +25,6 @@ export interface PracticeReviewer {
   stop(): Promise<void>
 }
 
-/** What the practice reviewer needs. */
 export interface PracticeReviewerParts {
   db: Database
   clock: MarketClock
@@ -82,7 +80,6 @@ function queuesOf(parts: PracticeReviewerParts): Queue[] {
   ]
 }
 
-/** Creates the practice reviewer. */
 export function createPracticeReviewer(parts: PracticeReviewerParts): PracticeReviewer {
   const { db, clock, log, deskChanges } = parts
   const queues = queuesOf(parts)

@@ -21,7 +21,6 @@ const WITHDRAWAL_DUE = `created_at + case status when 'requested' then ${withdra
 const DEPOSIT_WAITS = `status in ('submitted', 'review')`
 const WITHDRAWAL_WAITS = `status in ('requested', 'review', 'approved', 'paying')`
 
-/** Deposits that are due. */
 export const selectDueDeposits = (db: Queryable, query: DueQuery): Promise<DepositRow[]> =>
   db.query<DepositRow>(
     `select * from deposits
@@ -32,7 +31,6 @@ export const selectDueDeposits = (db: Queryable, query: DueQuery): Promise<Depos
 /** After a restore, withdrawals wait for operators. */
 const NONE_HELD = 'not exists (select from restore_holds where lifted_at is null)'
 
-/** Withdrawals that are due. */
 export const selectDueWithdrawals = (db: Queryable, query: DueQuery): Promise<WithdrawalRow[]> =>
   db.query<WithdrawalRow>(
     `select * from withdrawals
@@ -41,7 +39,6 @@ export const selectDueWithdrawals = (db: Queryable, query: DueQuery): Promise<Wi
     [query.nowMs, query.resting, query.limit],
   )
 
-/** A verification that is due. */
 export interface DueVerification {
   id: bigint
   /** Whether the same document is verified on another account. */

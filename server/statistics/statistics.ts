@@ -1,4 +1,5 @@
 /** The platform's public statistics. They are computed from time to time, and figures about few users are withheld. */
+import { DAY_MS } from '#contract/time.ts'
 import { timeMs } from '#contract/scalars.ts'
 import {
   type Figures,
@@ -19,11 +20,9 @@ import {
   sumSettledDays,
 } from '#server/statistics/statistics-store.ts'
 
-const DAY_MS = 86_400_000
 /** The rest after a computation is at least this many times its duration. */
 const REST_FACTOR = 20
 
-/** What the statistics need. */
 export interface StatisticsParts {
   db: Database
   clock: Pick<MarketClock, 'now'>
@@ -44,7 +43,7 @@ const sumOf = ({ won, lost, draw, void: voided }: OrderOutcomes): number =>
   won + lost + draw + voided
 
 /** Removes figures about too few users. */
-export function shown(measured: Measured): Figures {
+function shown(measured: Measured): Figures {
   const { outcomes, traders, losers } = measured
   const settled = sumOf(outcomes)
   const refused = sumOf(measured.refused)

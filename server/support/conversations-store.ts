@@ -16,7 +16,6 @@ const CONVERSATION = `select u.account, u.nickname, t.waiting_since, t.user_deli
   from support_threads t join users u on u.id = t.user_id
     join support_messages m on m.id = t.last_id`
 
-/** A page of conversations. */
 export interface ConversationPage {
   waiting: boolean
   /** The user of the last conversation of the previous page. */

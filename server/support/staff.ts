@@ -17,7 +17,7 @@ import * as store from '#server/support/support-store.ts'
 import type { Typing } from '#server/support/typing.ts'
 
 /** An operator's answer. */
-export interface Answering {
+interface Answering {
   account: string
   actor: Actor
   key: string

@@ -10,7 +10,6 @@ import {
 import type { ConversationRow } from '#server/support/conversations-store.ts'
 import type { MarksRow, SupportRow } from '#server/support/support-store.ts'
 
-/** A message. */
 export const messageOf = (row: SupportRow): SupportMessage =>
   supportMessage.parse({
     id: row.id.toString(),

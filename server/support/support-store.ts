@@ -34,13 +34,13 @@ export interface ThreadRow extends MarksRow {
 }
 
 /** The columns of a message. */
-export const MESSAGE = `id, author, operator, text, photo_id, about_kind, about_id, question, answer,
+const MESSAGE = `id, author, operator, text, photo_id, about_kind, about_id, question, answer,
   sent_at, intent_key, exists (select 1 from photos p
     where p.id = photo_id and p.deleted_at is not null) as photo_expired`
 const UNREAD = `(select count(*)::int from support_messages m
   where m.user_id = t.user_id and m.author <> 'user' and m.id > t.user_read) as unread`
 /** The columns of a conversation. */
-export const THREAD = `t.last_id, t.waiting_since, t.user_delivered, t.user_read, t.staff_delivered,
+const THREAD = `t.last_id, t.waiting_since, t.user_delivered, t.user_read, t.staff_delivered,
   t.staff_read, ${UNREAD}`
 
 /** A message to insert. */
@@ -56,7 +56,6 @@ export interface NewMessage {
   key?: string
 }
 
-/** Inserts a message. */
 export async function insertMessage(tx: Queryable, message: NewMessage): Promise<SupportRow> {
   const [row] = await tx.query<SupportRow>(
     `insert into support_messages (user_id, author, text, photo_id, about_kind, about_id,
@@ -187,7 +186,6 @@ export async function clearWaiting(
   return rows.length === 1
 }
 
-/** A page of messages. */
 export interface MessagePage {
   /** Messages with smaller ids. */
   before: bigint
@@ -213,7 +211,6 @@ export interface SupportSnapshot {
   rows: SupportRow[]
 }
 
-/** Reads the snapshot. */
 export const selectSnapshot = (
   db: Database,
   userId: bigint,

@@ -37,7 +37,7 @@ type Body = z.output<typeof sendSupportMessage.body>
 type Marks = z.output<typeof markForm>
 
 /** A message to send. */
-export interface SupportCommand extends CommandKey {
+interface SupportCommand extends CommandKey {
   body: Body
 }
 

@@ -36,7 +36,7 @@ const timeText = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /** A message as lines of the transcript. */
-export function transcriptLine(message: SupportMessage, { question, answer, transcript }: Words) {
+function transcriptLine(message: SupportMessage, { question, answer, transcript }: Words) {
   const { about, author, operator, photo } = message
   const said = [
     about === null ? '' : `[${transcript.about[about.kind]} ${about.id}]`,

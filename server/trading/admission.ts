@@ -29,7 +29,6 @@ export interface AskedOrder {
   signed?: { startsAt: number } | undefined
 }
 
-/** What the admission needs. */
 export interface AdmissionOptions {
   /** Multiplies every limit (RATE_FACTOR). */
   rateFactor: number

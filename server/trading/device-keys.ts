@@ -1,4 +1,5 @@
 /** The keys with which devices sign orders: registered in a public chain, and looked up for each signed order. */
+import { DAY_MS } from '#contract/time.ts'
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { z } from 'zod'
 import { DEVICE_KEYS_PER_DAY, deviceKey } from '#contract/device-keys.ts'
@@ -20,7 +21,6 @@ interface KnownKey {
   key: KeyObject
 }
 
-const DAY_MS = 86_400_000
 const LISTED = 100
 /** Keys in memory; the oldest is forgotten first and read again when it signs. */
 const KNOWN_MAX = 20_000
@@ -66,14 +66,12 @@ const shown = (row: Row, { handle }: Session): DeviceKey =>
     current: row.handle === handle,
   })
 
-/** What the keys need. */
 export interface KeyParts extends ChangeParts {
   /** Reads the keys of signed orders. */
   orders: Queryable
   clock: Pick<MarketClock, 'now'>
 }
 
-/** The keys of devices. */
 export class DeviceKeys {
   readonly #parts: KeyParts
   readonly #known = new Map<string, KnownKey>()

@@ -17,7 +17,6 @@ import {
 } from '#server/trading/order-row.ts'
 import { recordsAround } from '#server/trading/records-around.ts'
 
-/** What the audit needs. */
 export interface OldResultsParts {
   db: Database<'auditor'>
   clock: Pick<MarketClock, 'now'>

@@ -1,6 +1,6 @@
 /**
- * Stores accepted orders together: while statements are under way, new orders wait, and the next statement takes all of
- * them. An order that comes alone waits for nothing.
+ * Stores accepted orders together: while a statement is under way, new orders wait, and the next one takes all of them.
+ * An order that comes alone waits for nothing.
  */
 import { DatabaseGone, type Queryable } from '#server/platform/db/database.ts'
 import type { OutboxEvent } from '#server/platform/socket/hub.ts'
@@ -13,8 +13,6 @@ import {
   rowOf,
 } from '#server/trading/trading-store.ts'
 
-/** Statements at once. With one more the statements get smaller; with one, an order waits for all before it. */
-const LANES = 2
 /** The most orders of a statement, so that the first one does not wait long for the last. */
 const BATCH_MAX = 50
 /** The most orders that wait. Beyond that the database is no longer keeping up, and their starts would pass. */
@@ -60,7 +58,7 @@ export type StoreOrder = (order: NewOrder) => Promise<Placed>
 /** Creates the function that stores orders. No order waits for, or fails with, the one beside it. */
 export function createOrderBatches(db: Queryable): StoreOrder {
   let waiting: Waiting[] = []
-  let running = 0
+  let isStoring = false
 
   /** The oldest orders, one of each user, because the checks of the second would have to see the first. */
   const take = (): Waiting[] => {
@@ -99,14 +97,14 @@ export function createOrderBatches(db: Queryable): StoreOrder {
     }
   }
 
+  // One statement at a time: it does not wait for the disk, and a second one would only halve the batches.
   const next = (): void => {
-    while (running < LANES && waiting.length > 0) {
-      running += 1
-      void store(take()).then(() => {
-        running -= 1
-        next()
-      })
-    }
+    if (isStoring || waiting.length === 0) return
+    isStoring = true
+    void store(take()).then(() => {
+      isStoring = false
+      next()
+    })
   }
 
   return (order) =>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { frozenState } from '#contract/frozen.ts'
 import { type Order, order } from '#contract/order.ts'
+import type { PriceSource } from '#contract/scalars.ts'
 import { formatAmount } from '#rules/amounts.ts'
 import { type FrozenJson, frozenColumn } from '#server/ledger/frozen-state.ts'
 
@@ -21,7 +22,7 @@ export interface OrderRow {
   expires_at: bigint
   terms_id: string
   rule_version: number
-  source: 'simulated' | 'recorded' | 'live'
+  source: PriceSource
   status: 'open' | 'live' | 'won' | 'lost' | 'draw' | 'void'
   entry_seq: bigint | null
   entry_time: bigint | null
@@ -90,5 +91,4 @@ export function wireOrder(placed: Order): z.input<typeof order> {
     frozen: placed.frozen && z.encode(frozenState, placed.frozen),
   }
 }
-/** The order as JSON. */
 export const orderJson = (placed: Order): string => JSON.stringify(wireOrder(placed))

@@ -52,12 +52,14 @@ export function quoteOrder(market: Market, intent: Intent & { symbol: string }):
     termsId: product?.terms.termsId ?? '',
     ruleVersion: RULE_VERSION,
     tieRule: 'stake_returns',
-    source: market.source,
+    source: product?.source ?? market.source,
   }
 }
 
+/** What a live or a dealer's price is made of. Undefined for all other prices. */
+const madeOf = ({ terms }: Product) => terms.index ?? terms.dealer
 /** The least time from acceptance to start by the terms. */
-const leadOf = ({ terms }: Product): number => terms.index?.leadMs ?? 0
+const leadOf = (product: Product): number => madeOf(product)?.leadMs ?? 0
 
 interface Accepted {
   product: Product
@@ -108,8 +110,8 @@ function accept({ market, clock }: PlaceParts, body: OrderBody, signed: Signed |
   if (product === undefined) throw new Rejected('product_unknown')
   const acceptedAt = clock.now()
   if (signed !== null) checkMoment(signed, acceptedAt, leadOf(product))
-  // Without a signature the device does not say what it had seen, and a faster venue would tell the direction.
-  else if (product.terms.index !== undefined) throw new Rejected('device_unknown')
+  // Without a signature the device does not say what it had seen, and a faster source would tell the direction.
+  else if (madeOf(product) !== undefined) throw new Rejected('device_unknown')
   const startsAt = signed?.startsAt ?? acceptedAt + UNSIGNED_LEAD_MS
   const head = market.head(product.id)
   const state = {
@@ -123,8 +125,8 @@ function accept({ market, clock }: PlaceParts, body: OrderBody, signed: Signed |
   return { product, duration, acceptedAt, startsAt, head }
 }
 
-function newOrder(parts: PlaceParts, body: OrderBody, id: bigint, accepted: Accepted): Order {
-  const { duration, acceptedAt, startsAt } = accepted
+function newOrder(body: OrderBody, id: bigint, accepted: Accepted): Order {
+  const { product, duration, acceptedAt, startsAt } = accepted
   const { startsAt: start, acceptedAt: moment, expiresAt } = orderSchema.shape
   const { payout } = quoteTerms(body.stake, duration.payoutRate)
   return {
@@ -140,7 +142,7 @@ function newOrder(parts: PlaceParts, body: OrderBody, id: bigint, accepted: Acce
     expiresAt: expiresAt.parse(startsAt + body.durationMs),
     termsId: body.termsId,
     ruleVersion: RULE_VERSION,
-    source: parts.market.source,
+    source: product.source,
     status: 'open',
     entry: null,
     exit: null,
@@ -156,7 +158,7 @@ function assemble(
   id: bigint,
   { accepted, signed }: { accepted: Accepted; signed: Signed | null },
 ): NewOrder {
-  const order = newOrder(parts, request.body, id, accepted)
+  const order = newOrder(request.body, id, accepted)
   const { product, head } = accepted
   const mark = signed && { intent: sha256(signed.text), deviceKeyId: signed.deviceKeyId }
   const text = receiptText(order, head, mark)

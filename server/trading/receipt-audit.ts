@@ -14,7 +14,6 @@ import {
   orderOfRow,
 } from '#server/trading/order-row.ts'
 
-/** What the audit needs. */
 export interface ReceiptAuditParts {
   db: Database<'auditor'>
   signer: Pick<Signer, 'keyId' | 'publicKeyPem'>

@@ -1,12 +1,13 @@
 /** Fetches the slice of the log that the rule needs, back to the last good tick before a moment. */
+import { HOUR_MS } from '#contract/time.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { Market } from '#server/market/market.ts'
 
 /** The first is usually enough, because a product in session has a tick about every second. */
-const LOOK_BACK_MS = [2_000, 15_000, 120_000, 3_600_000, Number.POSITIVE_INFINITY]
+const LOOK_BACK_MS = [2_000, 15_000, 120_000, HOUR_MS, Number.POSITIVE_INFINITY]
 
 /** Whether the slice reaches back to a good tick strictly before the moment, or to the start of the log. */
-export function reaches(records: readonly TickRecord[], momentMs: number): boolean {
+function reaches(records: readonly TickRecord[], momentMs: number): boolean {
   const first = records[0]
   if (first === undefined || first.seq === 1) return true
   const tick = records.find(({ kind }) => kind === 'tick')

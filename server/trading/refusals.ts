@@ -12,7 +12,7 @@ import { settle } from '#rules/settle.ts'
 import { type Refusal, refusalText } from '#rules/signed-order.ts'
 import { sha256 } from '#server/market/product-log.ts'
 import type { Market } from '#server/market/market.ts'
-import { type Cancel, everyInTurn, type MarketClock } from '#server/platform/clock.ts'
+import { createWorker, type MarketClock, type Worker } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { beforeId } from '#server/platform/db/pages.ts'
 import { Rejected, type RejectionParams } from '#server/platform/errors.ts'
@@ -177,7 +177,7 @@ export interface RefusalParts {
 }
 
 /** Works out how refused orders would have ended, as far as the log decides it. Returns how many. */
-export async function decideRefused({ db, market, clock }: RefusalParts): Promise<number> {
+async function decideRefused({ db, market, clock }: RefusalParts): Promise<number> {
   const due = await db.query<DueRow>(
     `select r.id, r.product_id, r.direction, r.stake, r.payout_rate,
         r.starts_at::float8 as starts_at, r.expires_at::float8 as expires_at
@@ -208,9 +208,9 @@ export async function decideRefused({ db, market, clock }: RefusalParts): Promis
   return decided
 }
 
-/** Decides refused orders from now on. Returns a function that stops it. */
-export const startDeciding = (parts: RefusalParts): Cancel =>
-  everyInTurn(parts.clock, {
+/** Creates the worker that decides refused orders. */
+export const createDeciding = (parts: RefusalParts): Worker =>
+  createWorker(parts.clock, {
     periodMs: DECIDE_EVERY_MS,
     work: () => decideRefused(parts),
     failed: (err) => parts.log.warn({ err }, 'refused orders were not decided'),

@@ -15,7 +15,6 @@ import { type Refused, storeRefusal } from '#server/trading/refusals.ts'
 
 /** The body of the request to place an order. */
 export type OrderBody = z.output<typeof placeOrder.body>
-/** A request to place an order. */
 export interface PlaceRequest extends CommandKey {
   body: OrderBody
 }

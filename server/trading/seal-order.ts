@@ -9,7 +9,7 @@ import { timeMs } from '#contract/scalars.ts'
 import { commitmentOf } from '#rules/merkle-tree.ts'
 import { startOf } from '#rules/signed-order.ts'
 import { sha256 } from '#server/market/product-log.ts'
-import { type Cancel, everyInTurn } from '#server/platform/clock.ts'
+import { createWorker, type Worker } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Rejected } from '#server/platform/errors.ts'
 import type { Logger } from '#server/platform/logging.ts'
@@ -137,9 +137,9 @@ async function undoUnsealed(parts: RefuseParts): Promise<void> {
   }
 }
 
-/** Undoes such orders from now on. Returns a function that stops it. */
-export const startUndoing = (parts: RefuseParts & { log: Logger }): Cancel =>
-  everyInTurn(parts.clock, {
+/** Creates the worker that undoes such orders. */
+export const createUndoing = (parts: RefuseParts & { log: Logger }): Worker =>
+  createWorker(parts.clock, {
     periodMs: UNDO_EVERY_MS,
     work: () => undoUnsealed(parts),
     failed: (err) => parts.log.warn({ err }, 'orders that came too late were not undone'),

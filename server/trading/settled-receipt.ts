@@ -174,12 +174,14 @@ async function seedsOf(db: Database, order: Order): Promise<SeedProof[] | undefi
   return found.length > 0 && found.length === proofs.length ? found : undefined
 }
 
-/** The trades behind the prices of entry and exit. Only live prices have some. */
-async function venuesOf({ market }: ReceiptParts, productId: number, order: Order) {
-  if (order.source !== 'live') return {}
+/** The trades or quotes behind the prices of entry and exit. Only live prices have trades, and a dealer's quotes. */
+async function sourcesOf({ market }: ReceiptParts, productId: number, order: Order) {
+  if (order.source !== 'live' && order.source !== 'dealer') return {}
   const spots = [order.entry, order.exit].flatMap((spot) => (spot === null ? [] : [spot.seq]))
-  const venues = spots.length === 0 ? [] : await market.inputsOf(productId, spots)
-  return venues.length === 0 ? {} : { venues }
+  const found = spots.length === 0 ? [] : await market.inputsOf(productId, spots)
+  const venues = found.flatMap((each) => ('inputs' in each ? [each] : []))
+  const quotes = found.flatMap((each) => ('quote' in each ? [each] : []))
+  return { ...(venues.length > 0 && { venues }), ...(quotes.length > 0 && { quotes }) }
 }
 
 /**
@@ -254,7 +256,7 @@ async function receiptOf(
     ...refusalOf(row),
     ...(inclusion !== undefined && { inclusion }),
     ...(seeds !== undefined && { seeds }),
-    ...(await venuesOf(parts, row.product_id, order)),
+    ...(await sourcesOf(parts, row.product_id, order)),
     keys,
   }
 }

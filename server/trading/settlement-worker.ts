@@ -24,7 +24,6 @@ const DUE_LIMIT = 500
 const DUE_SPAN_MS = 60_000
 const RETRY_MS = 500
 
-/** What a worker needs. */
 export interface ProductWorkerParts {
   market: Market
   clock: MarketClock

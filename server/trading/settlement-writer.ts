@@ -9,7 +9,6 @@ const MAX_WAIT_MS = 5_000
 /** Waits for the next turn of the event loop. Decisions of one turn are written together; many take several. */
 export const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done))
 
-/** Options of a writer. */
 export interface ChunkOptions<T> {
   /** Maximum number of items per chunk. */
   limit: number

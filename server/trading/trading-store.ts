@@ -133,7 +133,7 @@ const STATUSES = {
   void: "? = 'void' and ? in ('draw', 'void')",
 } as const
 /** The filter of a list of orders. */
-export type StatusFilter = 'open' | 'settled' | 'all'
+type StatusFilter = 'open' | 'settled' | 'all'
 type Outcome = 'won' | 'lost' | 'draw' | 'void'
 /** A page of a user's orders. */
 export interface OrdersPage {

@@ -1,7 +1,7 @@
 /** The trading area: placing and querying orders, and the engine that settles them. */
 import { Histogram, type Registry } from 'prom-client'
 import type { Market } from '#server/market/market.ts'
-import type { Cancel, MarketClock } from '#server/platform/clock.ts'
+import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
 import type { PrivateTopic, SocketHub } from '#server/platform/socket/hub.ts'
@@ -21,8 +21,8 @@ import type { Intent } from '#server/trading/order-checks.ts'
 import { orderJson, orderOfRow } from '#server/trading/order-row.ts'
 import { type PlaceParts, place, type Quote, quoteOrder } from '#server/trading/place-order.ts'
 import type { PlaceRequest } from '#server/trading/refuse-order.ts'
-import { listRefused, startDeciding } from '#server/trading/refusals.ts'
-import { startUndoing } from '#server/trading/seal-order.ts'
+import { listRefused, createDeciding } from '#server/trading/refusals.ts'
+import { createUndoing } from '#server/trading/seal-order.ts'
 import { OrderTrees, readOrderLeaves } from '#server/trading/sealed-orders.ts'
 import { settledReceiptOf } from '#server/trading/settled-receipt.ts'
 import { SettlementEngine } from '#server/trading/settlement.ts'
@@ -65,7 +65,7 @@ export interface Trading {
    * From now on: undoes the orders that no record of the price log will hold, and works out how refused orders would
    * have ended. Returns a function that stops it.
    */
-  followRefused(): Cancel
+  followRefused(): () => Promise<void>
   /** The leaves of a checkpoint's tree; null if there is no such checkpoint. */
   leaves(checkpoint: number): Promise<string[] | null>
 }
@@ -122,11 +122,14 @@ export function createTrading(parts: TradingParts): Trading {
     devices,
     refused: (userId, page) => listRefused(db, userId, page),
     followRefused: () => {
-      const stops = [
-        startUndoing({ ...placing, log: parts.log }),
-        startDeciding({ ...parts, db: pools.settlement }),
+      const workers = [
+        createUndoing({ ...placing, log: parts.log }),
+        createDeciding({ ...parts, db: pools.settlement }),
       ]
-      return () => stops.forEach((stop) => stop())
+      for (const worker of workers) worker.start()
+      return async () => {
+        await Promise.all(workers.map((worker) => worker.stop()))
+      }
     },
     quote: (intent) => quoteOrder(market, intent),
     admission,

@@ -4,7 +4,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Rejected } from '#server/platform/errors.ts'
 
-/** The limits of decoding. */
 export interface DecodeLimits {
   atOnce: number
   /** Maximum pixels being decoded in total. A single photo may reach it. */

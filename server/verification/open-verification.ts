@@ -1,4 +1,5 @@
 /** Opens the verification area: photo files, their hourly retention sweep, and what the routes need. */
+import { HOUR_MS } from '#contract/time.ts'
 import type { DeskChanges } from '#server/platform/desk-changes.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
@@ -9,7 +10,7 @@ import type { Logger } from '#server/platform/logging.ts'
 import type { Signer } from '#server/platform/signer.ts'
 import type { Vault } from '#server/platform/vault.ts'
 import { openDeletedPhotos } from '#server/verification/deleted-photos.ts'
-import { openPhotoFiles } from '#server/verification/photo-files.ts'
+import { openPhotoFiles, type PhotoFiles } from '#server/verification/photo-files.ts'
 import { createPhotoRetention } from '#server/verification/photo-retention.ts'
 import { createPhotos, type Photos } from '#server/verification/photos.ts'
 import { verificationRoutes } from '#server/verification/routes.ts'
@@ -29,11 +30,13 @@ export interface VerificationNeeds {
   pictureDays: number
 }
 
-const SWEEP_MS = 3_600_000
+const SWEEP_MS = HOUR_MS
 
 /** The area, with the photos that the desk shows. */
 export interface VerificationArea extends Area {
   photos: Photos
+  /** Lists photos as deleted and removes their files. */
+  erase: PhotoFiles['erase']
 }
 
 /** Opens the area. Call this before the server listens, while nothing can be uploaded. */
@@ -56,6 +59,7 @@ export async function openVerification(needs: VerificationNeeds): Promise<Verifi
   const stop = needs.clock.every(SWEEP_MS, sweep)
   return {
     photos,
+    erase: files.erase,
     routes: (http) => verificationRoutes(http, { ...needs, photos, retention }),
     stop: async () => {
       stop()

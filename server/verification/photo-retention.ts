@@ -2,6 +2,7 @@
  * Deletes photos: on the user's request, when their retention ends, when they come back with an older copy of the data,
  * and when a crash left a file behind.
  */
+import { DAY_MS } from '#contract/time.ts'
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
 import type { SignedText } from '#contract/signed-text.ts'
 import { PHOTO_ORPHAN_MS } from '#contract/verification.ts'
@@ -19,9 +20,6 @@ import type { PhotoFiles } from '#server/verification/photo-files.ts'
 import * as store from '#server/verification/photo-store.ts'
 import { selectLatestVerification } from '#server/profile/profile-store.ts'
 
-const DAY_MS = 86_400_000
-
-/** What retention needs. */
 export interface RetentionParts {
   db: Database
   clock: MarketClock

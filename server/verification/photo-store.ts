@@ -6,7 +6,6 @@ import { MAX_ID } from '#server/platform/db/pages.ts'
 
 /** The largest bigint of PostgreSQL. Ids on the wire may be larger. */
 
-/** A stored photo. */
 export interface PhotoRow {
   id: bigint
   user_id: bigint
@@ -37,7 +36,6 @@ export interface NewPhoto {
   createdAt: number
 }
 
-/** Inserts a photo. */
 export async function insertPhoto(tx: Queryable, photo: NewPhoto): Promise<void> {
   await tx.query(
     `insert into photos (id, user_id, purpose, key_id, width, height, bytes, created_at)
@@ -161,7 +159,6 @@ export interface Due {
 }
 const dueParams = (due: Due): number[] => [due.unclaimedBefore, due.atMs, due.closedBefore]
 
-/** Users with photos that are due. */
 export async function selectDueUsers(tx: Queryable, due: Due): Promise<bigint[]> {
   const rows = await tx.query<{ user_id: bigint }>(
     `select distinct p.user_id from photos p where ${DUE} order by p.user_id`,

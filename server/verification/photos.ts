@@ -18,7 +18,6 @@ import type { PhotoFiles } from '#server/verification/photo-files.ts'
 import { type Picture, pictureOf, pixelsOf } from '#server/verification/photo-picture.ts'
 import * as store from '#server/verification/photo-store.ts'
 
-/** What photos need. */
 export interface PhotoParts extends ChangeParts {
   clock: MarketClock
   vault: Vault

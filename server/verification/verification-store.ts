@@ -16,7 +16,6 @@ export interface NewVerification {
   submittedAt: number
 }
 
-/** Inserts a verification. */
 export async function insertVerification(
   tx: Queryable,
   verification: NewVerification,

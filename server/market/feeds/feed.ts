@@ -1,17 +1,19 @@
 /** The interface of every source of prices. A feed knows nothing of orders. */
-import type { IndexInput, ProductVenues, VenueHealth } from '#contract/index-price.ts'
+import type { ProductVenues, VenueHealth } from '#contract/index-price.ts'
 import type { MarketSession, ProductTerms, ReplayFacts } from '#contract/product.ts'
 import type { FeedSource } from '#contract/scalars.ts'
 import type { HaltReason } from '#contract/tick-log.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
+import type { PublishedClosings } from '#rules/closings.ts'
+import type { Evidence } from '#server/market/log-input.ts'
 
 /** An event of a feed. Prices and sizes are scaled integers; `timeMs` is the market clock's and not in the future. */
 export type FeedEvent = {
   productId: number
   timeMs: number
-} /** `inputs`: the trades that a live price follows from, ordered by the venue's name. */ & (
-  | { kind: 'tick'; price: number; size: number; inputs?: readonly IndexInput[] }
+} & (
+  | ({ kind: 'tick'; price: number; size: number } & Evidence)
   /** `feed`: a live price was lost. */
   | { kind: 'gap'; reason: 'loop' | 'feed' }
 )
@@ -34,7 +36,7 @@ export interface MissedSpan {
 }
 
 /** The history before the feed's start, computed once per database. */
-export interface Beginnings {
+interface Beginnings {
   /** The state that is stored with the database and passed to `resume` at later starts. */
   state: object
   /** The finest bars by stage, coarse to fine, per product. */
@@ -47,6 +49,8 @@ export interface LiveFacts {
   venuesOf(productId: number): ProductVenues | null
   /** The health of all venues, ordered by name. */
   health(): VenueHealth[]
+  /** The closings that contracts go by, and until when they say all. Null if no contract is offered. */
+  closings(): (PublishedClosings & { until: number | null }) | null
   /** Calls the listener when a product gets or loses its price. */
   onTurn(listener: (productId: number) => void): void
   /** Tells which terms of a product are in force at a time: they say what its price is made of. */

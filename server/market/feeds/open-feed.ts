@@ -12,7 +12,6 @@ import type { MarketClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Logger } from '#server/platform/logging.ts'
 
-/** The choice of a feed. */
 export type FeedChoice =
   /** `seed`: 64 hex digits, for tests, in place of the stored master seed. `symbols`: only these products. */
   | { kind: 'simulated'; seed: string | null; symbols?: readonly string[]; seeds?: SeedOptions }

@@ -71,7 +71,6 @@ export interface UnusedFile {
   reason: string
 }
 
-/** The recordings of a folder. */
 export interface LoadedFolder {
   /** Ordered by product id. */
   recordings: LoadedRecording[]

@@ -1,4 +1,5 @@
 /** What the start message says about a replay: per file where it starts and how its times are shifted. */
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { LoadedRecording, UnusedFile } from '#server/market/feeds/recordings.ts'
 
 /** A recording with its place in time. Times are in ms. */
@@ -10,8 +11,8 @@ export interface PlayedFile extends LoadedRecording {
 }
 
 const PARTS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
+  ['d', DAY_MS],
+  ['h', HOUR_MS],
   ['min', 60_000],
   ['s', 1_000],
   ['ms', 1],

@@ -2,9 +2,9 @@
  * When each point of a recording plays: shifted to the start, with its gaps, divided by the speed, and repeated if
  * looped.
  */
+import { MINUTE_MS } from '#contract/time.ts'
 import type { CandleTick } from '#rules/candles.ts'
 
-const MINUTE_MS = 60_000
 /** The pause between the end of a recording and its repetition. */
 export const LOOP_PAUSE_MS = 1_000
 

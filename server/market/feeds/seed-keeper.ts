@@ -25,7 +25,6 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 /** From this long before an hour, the server asks for its round. */
 const ASK_BEFORE_MS = 30_000
 
-/** An epoch with its seed. */
 export interface SeededEpoch {
   startsAt: number
   endsAt: number
@@ -43,7 +42,6 @@ export interface SeedOptions {
   hours?: number
 }
 
-/** What the seeds need. */
 export interface SeedParts extends SeedOptions {
   db: Database<'market'>
   clock: MarketClock

@@ -22,7 +22,6 @@ const CHAIN_HOURS = 43_830
 /** The series of an hour that is promised while it runs starts a little after the promise was written. */
 const LATE_START_MS = 500
 
-/** What promising needs. */
 export interface PromiseParts {
   db: Database<'market'>
   clock: MarketClock

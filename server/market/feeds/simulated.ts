@@ -1,4 +1,5 @@
 /** The default feed: every product's published simulation, played in real time, epoch by epoch. */
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { z } from 'zod'
 import { openSpans, sessionAt } from '#rules/calendar.ts'
 import { openTimeOf } from '#rules/candles.ts'
@@ -23,12 +24,11 @@ import type { Cancel, MarketClock } from '#server/platform/clock.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
-const MINUTE_MS = 60_000
 const TEND_EVERY_MS = 60_000
 const GATHER_EVERY_MS = 2_000
 const RETRY_MS = 1_000
 /** Longer than any market stays closed. */
-const LOOK_BACK_MS = 10 * 86_400_000
+const LOOK_BACK_MS = 10 * DAY_MS
 
 const storedState = z.object({
   startedAt: z.int(),
@@ -157,7 +157,6 @@ function startPricesOf(
   )
 }
 
-/** Creates the simulated feed. */
 export function createSimulatedFeed(parts: SimulatedParts): Feed {
   const { clock, log, seeds, master, products } = parts
   let state: State = { startedAt: clock.now(), startPrices: {}, series: SERIES_VERSION }

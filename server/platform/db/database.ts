@@ -9,7 +9,6 @@ import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'p
  * password hashes, `auditor` stops what does not verify, `app` does everything else. grants.sql lists their rights.
  */
 export const ROLES = ['market', 'settlement', 'credentials', 'auditor', 'app'] as const
-/** One of the roles. */
 export type RoleName = (typeof ROLES)[number]
 
 /**
@@ -31,11 +30,12 @@ export interface Database<Role extends RoleName = 'app'> extends Queryable<Role>
   close(): Promise<void>
 }
 
-/** Options of a database. */
 export interface DatabaseOptions {
   connections: number
   /** How long a query waits for a connection. Default: 10 s. */
   connectMs?: number
+  /** The epoch of the lease, by which SQL refuses what this server writes after another one has taken over. */
+  epoch?: number | null
   /** Connections that stay open when they are idle. A new one takes many times as long as a short query. Default: 0. */
   kept?: number
   /** Called when a connection is lost outside a query. */
@@ -43,6 +43,8 @@ export interface DatabaseOptions {
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000
+/** What a server that stands still has begun to write delays the next one for so long. */
+const FENCED_IDLE_MS = 10_000
 /** How long a query of a running server waits for a connection. */
 export const CONNECT_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 2_000
@@ -65,6 +67,9 @@ function told(error: unknown): unknown {
 
 const INT8 = 20
 types.setTypeParser(INT8, BigInt)
+const INT8_ARRAY: number = 1016
+/** Arrays without nulls: `{1,2}`. */
+types.setTypeParser(INT8_ARRAY, (text) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt))
 
 const prepared = new Map<string, string>()
 
@@ -147,10 +152,11 @@ export function openDatabase<Role extends RoleName = never>(
     min: options.kept ?? 0,
     connectionTimeoutMillis: options.connectMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout:
+      typeof options.epoch === 'number' ? FENCED_IDLE_MS : STATEMENT_TIMEOUT_MS,
     application_name: 'fairtick',
     // Dates are ISO text.
-    options: '-c search_path=public -c datestyle=ISO',
+    options: `-c search_path=public -c datestyle=ISO -c fairtick.epoch=${options.epoch ?? ''}`,
   })
   const connected = new Set<PoolClient>()
   let closing = false

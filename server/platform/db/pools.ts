@@ -10,7 +10,6 @@ import {
 /** The connection URL of each role. */
 export type RoleUrls = Readonly<Record<RoleName, string>>
 
-/** The pools. */
 export interface Pools {
   /** Appends ticks, checkpoints, candles and seeds. It reads nothing about users. */
   readonly market: Database<'market'>
@@ -36,7 +35,7 @@ export interface OpenPools extends Pools {
  * The most connections of each pool. The market writes one batch of ticks, candles and a checkpoint at a time, and the
  * settlement four chunks; neither waits for a connection that a request holds. Three log-ins are under way at once
  * (password-hasher.ts). The auditor checks the ledger, verifies what was signed, and takes in what a device presents.
- * Orders are stored by two statements at a time. Five of those that may be refused are under way at once
+ * Orders are stored by one statement at a time. Five of those that may be refused are under way at once
  * (admission.ts), and three sessions are looked up.
  */
 const CONNECTIONS = {
@@ -48,16 +47,28 @@ const CONNECTIONS = {
   app: 10,
 } as const
 
-/** Creates the pools. `onLost`: a connection is lost outside a query. `connectMs`: until `started` is called. */
+/**
+ * Creates the pools. `onLost`: a connection is lost outside a query. `connectMs`: until `started` is called. `epoch`:
+ * of the lease, after whose loss the market's writes are refused.
+ */
 export function openPools(
   urls: RoleUrls,
   onLost: (error: Error) => void,
-  connectMs = CONNECT_TIMEOUT_MS,
+  {
+    connectMs = CONNECT_TIMEOUT_MS,
+    epoch = null,
+  }: { connectMs?: number; epoch?: number | null } = {},
 ): OpenPools {
   const open = <Role extends RoleName>(role: Role, pool: keyof Pools): OpenDatabase<Role> => {
     const connections = CONNECTIONS[pool]
     const kept = pool === 'app' ? 0 : pool === 'auditor' ? 1 : connections
-    return openDatabase<Role>(urls[role], { connections, kept, onLost, connectMs })
+    return openDatabase<Role>(urls[role], {
+      connections,
+      kept,
+      onLost,
+      connectMs,
+      epoch: pool === 'market' ? epoch : null,
+    })
   }
   const pools = {
     market: open('market', 'market'),

@@ -4,7 +4,7 @@ import { DatabaseGone } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** `grant … with inherit`, which the log-ins of the roles need. */
-export const OLDEST_VERSION = 16
+const OLDEST_VERSION = 16
 const HANDBOOK = 'docs/OPERATIONS.md lists the rights and the version that Fairtick needs.'
 
 const READ_ONLY = 'DATABASE_URL names a copy that can only be read: name the primary.'

@@ -4,6 +4,8 @@
  */
 import { Client } from 'pg'
 import type { ActRules } from '#server/platform/db/act-rules.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { awaitLease, databaseInUse, takeLease } from '#server/platform/db/lease.ts'
 import { renewLogIns } from '#server/platform/db/log-ins.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
 import { refusedByDatabase, unreachable } from '#server/platform/db/prepare-faults.ts'
@@ -45,6 +47,7 @@ async function connect(url: string): Promise<Client> {
 interface Started {
   rules: ActRules
   key: StartKey
+  holder: string
   /** Whether its data are an older copy that was put back. */
   afterRestore: boolean
   nowMs: number
@@ -77,21 +80,24 @@ async function noteStart(owner: Client, nowMs: number, afterRestore: boolean): P
 export async function prepareDatabase(url: string, started?: Started): Promise<Prepared> {
   const owner = await connect(url)
   try {
-    // New passwords would lock out a running server.
+    // New passwords would lock out a running server, so nothing changes before it is known that there is none.
     const { rows } = await owner.query<{ free: boolean; version: string }>(
       `select pg_try_advisory_lock($1) as free,
         split_part(current_setting('server_version'), ' ', 1) as version`,
       [SERVER_LOCK],
     )
     const [{ free, version } = { free: false, version: '' }] = rows
-    if (!free) {
-      throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
+    if (!free) throw databaseInUse()
+    const asOwner: Queryable = {
+      query: async (sql, params) => (await owner.query(sql, [...(params ?? [])])).rows,
     }
+    if (started !== undefined) await awaitLease(asOwner, started.holder)
     const applied = await migrate(url, started?.rules)
+    const epoch = started === undefined ? null : await takeLease(asOwner, started.holder)
     if (started !== undefined)
       await offerKey(async (sql, params) => (await owner.query(sql, params)).rows, started.key)
     await noteStart(owner, started?.nowMs ?? Date.now(), started?.afterRestore === true)
-    return { urls: await renewLogIns(owner, url), version, applied }
+    return { urls: await renewLogIns(owner, url), version, applied, epoch }
   } finally {
     await owner.end()
   }

@@ -11,10 +11,7 @@ import { actRules } from '#server/platform/db/act-rules.ts'
 import { ROLES } from '#server/platform/db/database.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
-/**
- * An advisory lock that the server holds while it runs. A second server on the same database would write the same
- * history.
- */
+/** An advisory lock that is held while a database is prepared or put back. A running server has a lease (lease.ts). */
 export const SERVER_LOCK = 8461
 
 const PROGRAM = fileURLToPath(new URL('prepare-process.ts', import.meta.url))
@@ -27,6 +24,8 @@ const starting = {
   rules: actRules,
   afterRestore: z.boolean(),
   nowMs: z.int(),
+  /** The id in its data folder, by which it takes the lease. */
+  holder: z.string(),
   key: z.object({ keyId: z.string(), publicKeyPem: z.string(), missing: z.string().nullable() }),
 }
 /** The database to prepare: an owner's URL, or an embedded cluster, whose password file the process reads. */
@@ -39,11 +38,15 @@ type PrepareRequest = z.infer<typeof prepareRequest>
 /** The connection URL of each role's log-in. */
 export const roleUrls = z.record(z.enum(ROLES), z.string())
 
-/** The log-ins of the roles, the version of PostgreSQL (such as `18.4`), and the migrations that were applied now. */
+/**
+ * The log-ins of the roles, the version of PostgreSQL (such as `18.4`), the migrations that were applied now, and the
+ * epoch of the lease: null if no server starts.
+ */
 export const preparedDatabase = z.object({
   urls: roleUrls,
   version: z.string(),
   applied: z.array(z.string()),
+  epoch: z.int().nullable(),
 })
 /** What the server knows about its database. */
 export type Prepared = z.infer<typeof preparedDatabase>

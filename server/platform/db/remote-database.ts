@@ -5,6 +5,7 @@
 import type { Config } from '#server/platform/config.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
 import { refuseUnannounced } from '#server/platform/db/announced.ts'
+import { holderOf } from '#server/platform/db/lease.ts'
 import { startKeyOf } from '#server/platform/signer.ts'
 import { type Prepared, preparedDatabase, startPreparing } from '#server/platform/db/preparing.ts'
 
@@ -30,9 +31,11 @@ export async function prepareRemote(config: Config): Promise<Prepared | null> {
   refuseUnannounced(config)
   const { key, keep } = startKeyOf(config.dataFolder)
   const { afterRestore } = config
-  const start = { rules: actRulesOf(config), afterRestore, nowMs: Date.now(), key }
+  const { holder, keep: keepHolder } = holderOf(config.dataFolder)
+  const start = { rules: actRulesOf(config), afterRestore, nowMs: Date.now(), key, holder }
   const prepared = await startPreparing().prepare({ url, ...start })
   keep()
+  keepHolder()
   const { DATABASE_URL: _, ...env } = process.env
   delete process.env['DATABASE_URL']
   process.execve?.(

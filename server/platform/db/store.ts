@@ -1,15 +1,14 @@
 /** The server's storage: the locked data folder, its prepared PostgreSQL and the pools of connections. */
 import { mkdirSync } from 'node:fs'
-import { Client } from 'pg'
 import type { ActRules } from '#server/platform/db/act-rules.ts'
 import { type DataLock, lockDataFolder } from '#server/platform/db/data-lock.ts'
 import { archiveSettings, startEmbedded } from '#server/platform/db/embedded.ts'
 import { type OpenPools, openPools } from '#server/platform/db/pools.ts'
-import { type Prepared, SERVER_LOCK, startPreparing } from '#server/platform/db/preparing.ts'
+import { type Prepared, startPreparing } from '#server/platform/db/preparing.ts'
+import { holderOf, keepLease, type LeaseLoss } from '#server/platform/db/lease.ts'
 import type { Logger } from '#server/platform/logging.ts'
 import { noteAnnounced, refuseUnannounced } from '#server/platform/db/announced.ts'
 import { startKeyOf } from '#server/platform/signer.ts'
-import { StartRefused } from '#server/platform/start-refused.ts'
 
 /** The open storage of a server. */
 export interface Store {
@@ -44,7 +43,6 @@ export interface StoreParts {
   onLost: (why: string) => void
 }
 
-const LOCK_CHECK_MS = 5_000
 /** A database that recovers on a busy machine answers late. A start waits for it, and a request does not. */
 const START_CONNECT_MS = 120_000
 /** PostgreSQL warns so about once a minute while the archive refuses a segment. */
@@ -59,11 +57,16 @@ const databaseEnded = (how: string): string =>
     `${STOPPED} Start the server again: PostgreSQL then recovers its data from its log.`,
   ].join('\n')
 
-const lockLost = (why: string): string =>
-  [
-    `The lock on the database of DATABASE_URL is lost: ${why}.`,
+const LEASE_LOST: Readonly<Record<LeaseLoss, string>> = {
+  taken: [
+    'Another Fairtick server has taken over the database, because this one did not renew its lease in time.',
+    STOPPED,
+  ].join('\n'),
+  unreachable: [
+    'The database of DATABASE_URL has not answered for ten seconds.',
     `${STOPPED} Start the server again when that PostgreSQL answers.`,
-  ].join('\n')
+  ].join('\n'),
+}
 
 async function embedded({
   dataFolder,
@@ -86,11 +89,13 @@ async function embedded({
     const { folder, port } = postgres
     const stop = (): Promise<void> => postgres.stop()
     const { key, keep } = startKeyOf(dataFolder)
+    const { holder, keep: keepHolder } = holderOf(dataFolder)
     try {
       const { rules, afterRestore, nowMs } = said
-      const start = { rules, afterRestore, nowMs, key }
+      const start = { rules, afterRestore, nowMs, key, holder }
       const prepared = await preparing.prepare({ folder, port, ...start })
       keep()
+      keepHolder()
       return { prepared, place: folder, stop }
     } catch (error) {
       await stop()
@@ -101,42 +106,9 @@ async function embedded({
   }
 }
 
-/** Locks the database of DATABASE_URL. A lost connection means that another server may hold the lock now. */
-async function remote(prepared: Prepared, { onLost }: StoreParts): Promise<Place> {
-  const url = prepared.urls.app
-  const client = new Client({
-    connectionString: url,
-    application_name: 'fairtick-lock',
-    query_timeout: LOCK_CHECK_MS,
-  })
-  let over = false
-  const lost = (why: string): void => {
-    if (!over) onLost(lockLost(why))
-    over = true
-  }
-  client.on('error', (error) => lost(error.message))
-  client.on('end', () => lost('its connection was closed'))
-  await client.connect()
-  const { rows } = await client.query<{ free: boolean }>(
-    'select pg_try_advisory_lock($1) as free',
-    [SERVER_LOCK],
-  )
-  if (rows[0]?.free !== true) {
-    over = true
-    await client.end()
-    throw new StartRefused('Another Fairtick server already uses the database of DATABASE_URL.')
-  }
-  // Queries detect a connection that was cut without a message.
-  const timer = setInterval(() => {
-    client.query('select 1').catch((error: Error) => lost(error.message))
-  }, LOCK_CHECK_MS)
-  const stop = async (): Promise<void> => {
-    over = true
-    clearInterval(timer)
-    await client.end()
-  }
-  const { host, pathname } = new URL(url)
-  return { prepared, place: `${host}${pathname}`, stop }
+function remote(prepared: Prepared): Place {
+  const { host, pathname } = new URL(prepared.urls.app)
+  return { prepared, place: `${host}${pathname}`, stop: () => Promise.resolve() }
 }
 
 /** Opens the storage. `onLost`: the database ended, or another server may hold it, so this server must stop. */
@@ -146,13 +118,20 @@ export async function openStore(parts: StoreParts): Promise<Store> {
   refuseUnannounced(parts)
   const lock = lockDataFolder(dataFolder)
   try {
-    const at = await (parts.remote === null ? embedded(parts) : remote(parts.remote, parts))
+    const at = await (parts.remote === null ? embedded(parts) : remote(parts.remote))
     noteAnnounced(parts)
-    const { urls, version, applied } = at.prepared
+    const { urls, version, applied, epoch } = at.prepared
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
     const onLostConnection = (err: Error): void =>
       log.warn({ err }, 'a database connection was lost')
-    const pools = openPools(urls, onLostConnection, START_CONNECT_MS)
+    const pools = openPools(urls, onLostConnection, { connectMs: START_CONNECT_MS, epoch })
+    const lease =
+      epoch === null
+        ? null
+        : keepLease(pools.market, epoch, (why) => {
+            // The end of the embedded database has a notice of its own.
+            if (why === 'taken' || parts.remote !== null) parts.onLost(LEASE_LOST[why])
+          })
     const roles = Object.values(urls).map((url) => new URL(url).username)
     return {
       pools,
@@ -160,6 +139,7 @@ export async function openStore(parts: StoreParts): Promise<Store> {
       place: at.place,
       database: `PostgreSQL ${version}, as ${roles.join(', ')}`,
       close: async () => {
+        await lease?.end()
         await pools.close()
         await at.stop()
         lock.release()

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiDocument } from '#server/platform/http/api-document.ts'
 
 /** The path of the API documentation. */
-export const API_DOCS_PATH = '/api/docs'
+const API_DOCS_PATH = '/api/docs'
 
 /** Serves the documentation, and its JSON at `/api/docs/json`. */
 export async function apiDocs(app: FastifyInstance): Promise<void> {

@@ -32,6 +32,8 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   registration: 'Registering',
   identity: 'Logging in and out',
   security: 'Passwords, devices, log-ins, second factors',
+  closing: 'Locking and closing the account',
+  recovery: 'Recovering an account: for an asker without a session, and vetoes',
   verification: 'Proving who one is',
   balance: 'The balance and practice money',
   cashier: 'Money in and out',
@@ -40,6 +42,7 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   messages: 'System messages and the safety word',
   alerts: 'Price alerts',
   push: 'Web push',
+  mail: 'Mail to users: the address, and its confirmation',
   limits: 'Limits that users set for themselves',
   records: 'Looking everything up later',
   publicRecords: 'Public records: terms, breaks of the market, voids, heads of the operator log',
@@ -47,9 +50,14 @@ const AREAS: Record<keyof typeof ENDPOINTS, string> = {
   deskSession: 'Logging in at the operator desk, with two factors',
   deskSupport: 'Customer service at the desk',
   deskFrozen: 'What a check has frozen, and how two operators end it',
+  deskRecovery: 'Account recovery at the desk: two operators approve',
   statistics: 'What the platform measures of itself',
   desk: 'The operator desk: with its own cookie; everybody else is told that it is not there',
+  clientReports: 'Errors and speed that browsers report',
   announcements: 'What operators tell everybody at once',
+  news: 'Articles that operators write for everyone',
+  brand: 'What operators change of the app without a build: name, colours, office and links',
+  legal: 'Legal texts that two operators publish',
 }
 
 const fileOf = (area: string): string =>

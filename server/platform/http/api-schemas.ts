@@ -39,7 +39,6 @@ export const API_MODULES = {
   'tick-log': tickLog,
   verification,
 }
-/** A JSON Schema. */
 export type JsonSchema = Record<string, unknown>
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
@@ -50,7 +49,7 @@ export const isEntity = (value: unknown): value is z.core.$ZodType =>
   value instanceof z.core.$ZodEnum
 
 /** Schemas that are registered under a name of their own. */
-export function contractEntities(): Map<z.core.$ZodType, string> {
+function contractEntities(): Map<z.core.$ZodType, string> {
   const found = new Map<z.core.$ZodType, string>()
   for (const module of Object.values(API_MODULES)) {
     for (const [name, schema] of Object.entries<unknown>(module)) {

@@ -1,4 +1,5 @@
 /** The cookies of users and operators: secrets, kept by a browser for this host alone. */
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { createHash, randomBytes } from 'node:crypto'
 
 export interface Cookie {
@@ -19,11 +20,10 @@ export interface LogInCookies {
   device: Cookie
 }
 
-const DAY_MS = 86_400_000
 /** The maximum that browsers allow: the server's own sliding expiry decides. */
 const USER_COOKIE_MS = 400 * DAY_MS
 /** Operators enter their password again after a shift and a half. */
-export const DESK_SESSION_MS = 12 * 3_600_000
+export const DESK_SESSION_MS = 12 * HOUR_MS
 /** How long a browser counts as one that the operator has used before. */
 export const DESK_PLACE_MS = 90 * DAY_MS
 const SECRET = /^[A-Za-z0-9_-]{43}$/

@@ -6,10 +6,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorsOf } from '#contract/endpoint.ts'
-import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { ERRORS, type ErrorCode, type Problem } from '#contract/errors.ts'
 import { DatabaseGone } from '#server/platform/db/database.ts'
 import { problemOf, Rejected } from '#server/platform/errors.ts'
 import { createPace } from '#server/platform/pace.ts'
+import { asPartOf } from '#server/platform/http/request-ids.ts'
 import { whereAbouts } from '#server/platform/http/route.ts'
 import { isLogged } from '#server/platform/http/security-log.ts'
 import { rejectedFrom } from '#server/platform/db/sql-errors.ts'
@@ -52,9 +53,14 @@ function rejectionTo(request: FastifyRequest, error: FastifyError): Rejected {
     : rejection
 }
 
-/** Sends a refusal as problem+json. */
+/**
+ * Sends a refusal as problem+json, with the id of the request. A signed refusal of an order has the id in its header
+ * alone: its body is repeated for the same key.
+ */
 export function sendProblem(reply: FastifyReply, rejection: Rejected): FastifyReply {
-  const problem = problemOf(rejection)
+  const refused = problemOf(rejection)
+  const { id: requestId } = reply.request
+  const problem: Problem = refused.refusal === undefined ? { ...refused, requestId } : refused
   const { retryAfterMs } = rejection.params
   if (typeof retryAfterMs === 'number') {
     reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1000)))
@@ -86,7 +92,7 @@ const REFUSALS = { perSecond: 200, atOnce: 50, waitMaxMs: 5_000 } as const
 /** Installs the error handlers of the server. `rateFactor` multiplies the pace of refusals. */
 export function setErrorReplies(app: FastifyInstance, rateFactor: number): void {
   const pace = createPace({ ...REFUSALS, perSecond: REFUSALS.perSecond * rateFactor })
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+  const answer = async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const rejection = rejectionTo(request, error)
     const { code } = rejection
     const where = whereAbouts(request)
@@ -103,6 +109,9 @@ export function setErrorReplies(app: FastifyInstance, rateFactor: number): void 
     }
     if (waitMs > 0) await setTimeout(waitMs)
     return sendProblem(reply, rejection)
-  })
+  }
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    asPartOf(request, () => answer(error, request, reply)),
+  )
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Rejected('not_found')))
 }

@@ -17,9 +17,10 @@ import { hostAllowed, hostName } from '#server/platform/http/origin.ts'
 import { createSecurityLog } from '#server/platform/http/security-log.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
 import { compressReplies } from '#server/platform/http/compression.ts'
-import { bareHeaders, policyReports, secureHeaders } from '#server/platform/http/secure-headers.ts'
+import { bareHeaders, secureHeaders } from '#server/platform/http/secure-headers.ts'
 import { createPendingKeys } from '#server/platform/http/pending-keys.ts'
 import { createPlaces } from '#server/platform/http/places.ts'
+import { createRequestId, followRequests, REQUEST_ID } from '#server/platform/http/request-ids.ts'
 import { createTurns } from '#server/platform/http/turns.ts'
 
 /** What the HTTP server needs. */
@@ -140,7 +141,11 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    genReqId: createRequestId,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -151,11 +156,9 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     // Requests that arrive during shutdown get a 503 reply instead of hanging.
     return503OnClosing: true,
     // Paths that cannot be decoded never reach a route.
-    frameworkErrors: (_error, _request, reply) => {
-      void sendProblem(
-        reply.headers(bareHeaders(config.secureCookies)),
-        new Rejected('validation_failed'),
-      )
+    frameworkErrors: (_error, { id }, reply) => {
+      const headers = { ...bareHeaders(config.secureCookies), [REQUEST_ID]: id }
+      void sendProblem(reply.headers(headers), new Rejected('validation_failed'))
     },
   })
   app.decorate('edge', {
@@ -171,6 +174,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   app.decorate('costly', fairQueue(COSTLY))
   const inTurn = createTurns(BEGUN_PER_TURN)
   app.addHook('onRequest', (request, _reply, done) => inTurn(clientAddress(request), done))
+  followRequests(app, config.trustProxy)
   readJson(app)
   readUploads(app)
   setErrorReplies(app, config.rateFactor)
@@ -181,7 +185,6 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   keepDeskApart(app, config.deskHosts)
   refuseMalformedTypes(app)
   await app.register(rateLimit, { global: false })
-  await policyReports(app)
-  metricsRoutes(app, metrics)
+  metricsRoutes(app, metrics, config.metricsToken)
   return app
 }

@@ -72,9 +72,11 @@ const PATHS: Readonly<Record<string, Plain>> = {
     operationId: 'metrics',
     tag: 'app',
     summary: 'The metrics of the process',
-    description: 'The text format of Prometheus. Only callers on this machine get it.',
+    description:
+      'The text format of Prometheus, for callers on this machine. With `METRICS_TOKEN`, for those who send ' +
+      '`Authorization: Bearer` with the token.',
     mediaType: 'text/plain',
-    others: { 404: 'The caller is on another machine' },
+    others: { 404: 'The caller is on another machine, or did not send the token' },
   },
   '/ticks/{symbol}.ndjson': {
     operationId: 'downloadTicks',
@@ -90,7 +92,8 @@ const PATHS: Readonly<Record<string, Plain>> = {
     tag: 'history',
     summary: 'The inputs of live prices, one JSON object per line',
     description:
-      `The trades of venues behind at most 2,000 records after a sequence number. ${NEXT} ` +
+      'The trades of venues, or the quotes of a dealer, behind at most 2,000 records after a sequence number. ' +
+      `${NEXT} ` +
       'A page without a line is one of records without inputs.',
     mediaType: LINES,
     parameters: PAGE,

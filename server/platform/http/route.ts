@@ -2,6 +2,7 @@
  * Binds a row of contract/endpoints to a handler. Limits, origin, session, parsing and the reply all follow from the
  * row.
  */
+import { MINUTE_MS } from '#contract/time.ts'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -28,7 +29,7 @@ import type {
 import type { Places } from '#server/platform/http/places.ts'
 
 /** What all routes of a server share, as `app.edge`. */
-export interface Edge {
+interface Edge {
   sessions: Sessions
   operators: Operators
   allowedOrigins: readonly string[]
@@ -99,7 +100,6 @@ export type ReplyOf<E extends Endpoint> = E extends { download: string }
     : void
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
-const MINUTE_MS = 60_000
 function keyOf(request: FastifyRequest): string {
   const header = request.headers['idempotency-key']
   if (header === undefined) throw new Rejected('key_missing')
@@ -246,11 +246,12 @@ export function bindRoute<const E extends Endpoint>(
   gate?: Gate<E>,
 ): void {
   const limit = rateLimit(app, row)
+  const bodyLimit = row.upload?.maxBytes ?? row.bodyMaxBytes
   app.route({
     method: row.method,
     url: `/api${row.path}`,
     config: { endpoint: row },
-    ...(row.upload !== undefined && { bodyLimit: row.upload.maxBytes }),
+    ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest: async (request, reply) => {
       const caller = await authorise(app.edge, row, request, limit)
       // The row's access says which session its callers have.

@@ -1,4 +1,5 @@
 /** `/.well-known/security.txt` (RFC 9116): where people report a hole in this installation. */
+import { DAY_MS } from '#contract/time.ts'
 import type { FastifyInstance } from 'fastify'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
@@ -11,7 +12,6 @@ export interface SecurityTxtParts {
 }
 
 const PATH = '/.well-known/security.txt'
-const DAY_MS = 86_400_000
 /** The file may not be trusted for longer. RFC 9116 advises less than a year. */
 const VALID_DAYS = 180
 const FRESH_S = 3_600
@@ -25,7 +25,6 @@ export function securityTxt(contact: string, nowMs: number): string {
   return `Contact: ${href}\nExpires: ${expires}\nPreferred-Languages: en\n`
 }
 
-/** Registers the route. */
 export function securityTxtRoute(app: FastifyInstance, { contact, clock }: SecurityTxtParts): void {
   const max = PER_MINUTE * app.edge.rateFactor
   const rateLimit = { max, timeWindow: 60_000, keyGenerator: clientAddress }

@@ -7,7 +7,6 @@ import type { Logger } from '#server/platform/logging.ts'
 import type { SocketHub } from '#server/platform/socket/hub.ts'
 import { createSocketHub, type SocketHubOptions } from '#server/platform/socket/socket-hub.ts'
 
-/** What the hub needs. */
 export interface HubParts {
   pools: Pools
   clock: MarketClock

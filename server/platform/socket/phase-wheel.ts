@@ -23,7 +23,6 @@ export interface PhaseWheel<Member> {
   close(): void
 }
 
-/** What a wheel needs. */
 export interface PhaseWheelParts<Member> {
   clock: MarketClock
   /** Called before the turns of a slot. */
@@ -43,7 +42,6 @@ const HALF_WAY = SOCKET_LIMITS.detailFlushMs / SLOT_MS
 /** From the size at which a phase is best joined. Full phases come last, the fullest of all at the end. */
 const distance = ({ size }: ReadonlySet<unknown>): number => (size < FULL ? FULL - size : size + 1)
 
-/** Creates a wheel. */
 export function createPhaseWheel<Member>(parts: PhaseWheelParts<Member>): PhaseWheel<Member> {
   const { clock, onSlot, onTurn } = parts
   const phases = Array.from({ length: PHASES }, () => new Set<Member>())

@@ -9,7 +9,6 @@ import type { OutboxEvent, PrivateTopic } from '#server/platform/socket/hub.ts'
 import { outboxOf } from '#server/platform/db/outbox.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
-/** What a feed needs. */
 export interface FeedParts {
   database: Database
   nowMs(): number
@@ -18,7 +17,6 @@ export interface FeedParts {
   onError(error: unknown): void
 }
 
-/** A request to open a feed. */
 export interface FeedRequest {
   client: SocketClient
   userId: bigint

@@ -22,7 +22,7 @@ export interface PrivateTopics {
 }
 
 /** A request to open a feed. */
-export interface PrivateRequest {
+interface PrivateRequest {
   userId: bigint
   topic: string
   after: { epoch: string; seq: number } | undefined

@@ -4,7 +4,6 @@ import { TOPICS } from '#contract/topics.ts'
 import type { Kind, PublicTopic } from '#server/platform/socket/hub.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 
-/** The public topics. */
 export interface PublicTopics {
   add(topic: PublicTopic): void
   /** Subscribes a page. False if there is no such key. `accept` runs before the first frame. */
@@ -15,7 +14,6 @@ export interface PublicTopics {
   heartbeat(): void
 }
 
-/** What public topics need. */
 export interface PublicTopicsParts {
   /** Identifies this run of the process. Sequence numbers start again with it. */
   epoch: string
@@ -50,7 +48,6 @@ function sendDelta(readers: Readers, delta: string, isSpread: boolean): void {
   else ready.forEach(send)
 }
 
-/** Creates the public topics. */
 export function createPublicTopics({ epoch, nowMs }: PublicTopicsParts): PublicTopics {
   const topics = new Map<string, PublicTopic>()
   const watched = new Map<string, Watched>()

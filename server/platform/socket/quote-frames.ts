@@ -31,8 +31,7 @@ export interface FrameNeed {
   withList: boolean
 }
 
-/** A frame that was built for a need. */
-export interface BuiltFrame {
+interface BuiltFrame {
   need: FrameNeed
   /** Null if no product has ticked. */
   built: { bytes: Buffer; envelope: string } | null

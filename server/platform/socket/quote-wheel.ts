@@ -18,8 +18,7 @@ import type { SocketClient } from '#server/platform/socket/socket-client.ts'
 import { createStatsBoard } from '#server/platform/socket/stats-board.ts'
 import { createVisibleSets, NOTHING_VISIBLE } from '#server/platform/socket/visible-sets.ts'
 
-/** The topics of the wheel. */
-export type WheelTopic = 'quotes' | 'stats'
+type WheelTopic = 'quotes' | 'stats'
 
 /** The pages on the wheel. */
 export interface QuoteWheel {
@@ -34,7 +33,6 @@ export interface QuoteWheel {
 /** A second, and the first tenth of it: the whole turns in which statistics are sent. */
 const STATS_SLOTS = 1_000 / SLOT_MS
 
-/** Creates the wheel. */
 export function createQuoteWheel(
   source: QuoteSource,
   clock: MarketClock,

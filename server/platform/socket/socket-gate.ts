@@ -11,7 +11,6 @@ export const ANONYMOUS_MAX = 5_000
 /** Maximum addresses whose handshakes are counted. Beyond it, the least recent ones are removed. */
 const ADDRESSES_MAX = 20_000
 
-/** Options of the gate. */
 export interface SocketGateOptions {
   /** Multiplies all limits per address. */
   rateFactor: number
@@ -34,7 +33,6 @@ export interface SocketGate {
   enter(address: string): GatePlace
 }
 
-/** Creates a gate. */
 export function createSocketGate({ rateFactor, anonymousMax }: SocketGateOptions): SocketGate {
   const perAddress = ANONYMOUS_PER_ADDRESS * rateFactor
   const buckets = new Map<string, RateBucket>()

@@ -27,7 +27,6 @@ import {
 } from '#server/platform/socket/socket-server.ts'
 import { type Connected, createSocketSessions } from '#server/platform/socket/socket-sessions.ts'
 
-/** Options of the hub. */
 export interface SocketHubOptions extends SocketServerOptions {
   database: Database
   clock: MarketClock
@@ -42,7 +41,6 @@ const REQUEST_BURST = 80
 /** Requests beyond the limit are refused. After this number of refusals the page is cut. */
 const STRIKES_MAX = 50
 
-/** Creates the hub. */
 export function createSocketHub(options: SocketHubOptions): SocketHub {
   const { clock, onError, quotes, database } = options
   const readers = createSocketReaders()

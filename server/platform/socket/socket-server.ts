@@ -6,6 +6,8 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { handshakeAddress } from '#server/platform/http/client-address.ts'
 import { hostAllowed, originAllowed } from '#server/platform/http/origin.ts'
+import { createRequestId, REQUEST_ID, requestFieldsOf } from '#server/platform/http/request-ids.ts'
+import { logFields } from '#server/platform/logging.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
 import type { Who } from '#server/platform/socket/socket-client.ts'
 import {
@@ -16,7 +18,6 @@ import {
 } from '#server/platform/socket/socket-gate.ts'
 import { rawSocketOf } from '#server/platform/socket/socket-raw.ts'
 
-/** Options of the socket server. */
 export interface SocketServerOptions {
   server: HttpServer
   sessions: Sessions
@@ -74,6 +75,9 @@ async function refusalOf(
   }
 }
 
+/** The ids of handshakes. A refused one has it in the log alone: its reply has no headers of ours. */
+const requestIds = new WeakMap<IncomingMessage, string>()
+
 const places = new WeakMap<IncomingMessage, GatePlace>()
 
 const NOBODY: Who = { session: null, operator: null }
@@ -129,6 +133,7 @@ export function createSocketServer(options: SocketServerOptions): {
     anonymousMax: options.anonymousMax ?? ANONYMOUS_MAX,
   })
   const addressOf = handshakeAddress(options.trustProxy)
+  const fieldsOf = requestFieldsOf(options.trustProxy)
   const io = new Server(options.server, {
     transports: ['websocket'],
     serveClient: false,
@@ -140,11 +145,18 @@ export function createSocketServer(options: SocketServerOptions): {
     // CORS does not cover WebSocket.
     allowRequest: (request, done) => {
       const address = addressOf(request)
-      void refusalOf(request, address, { gate, options }).then((why) => {
-        if (why !== null) options.onRefused?.(why, address)
-        done(null, why === null)
+      const fields = fieldsOf(request, createRequestId())
+      requestIds.set(request, fields.requestId)
+      logFields.run(fields, () => {
+        void refusalOf(request, address, { gate, options }).then((why) => {
+          if (why !== null) options.onRefused?.(why, address)
+          done(null, why === null)
+        })
       })
     },
+  })
+  io.engine.on('headers', (headers: Record<string, unknown>, request: IncomingMessage) => {
+    headers[REQUEST_ID] = requestIds.get(request)
   })
   io.engine.on('connection', (connection: Socket['conn']) => {
     const { request } = connection

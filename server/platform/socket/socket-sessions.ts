@@ -1,4 +1,5 @@
 /** Closes the sockets of ended sessions: at once when notified, and within the hour when a session expires. */
+import { HOUR_MS } from '#contract/time.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import type { Operators, Sessions } from '#server/platform/session-reader.ts'
 import type { SocketClient } from '#server/platform/socket/socket-client.ts'
@@ -22,13 +23,12 @@ export interface SocketSessions {
 }
 
 /** A session of a user or an operator. Their ids are numbered separately. */
-export type WhichSession = `user ${bigint}` | `desk ${bigint}`
+type WhichSession = `user ${bigint}` | `desk ${bigint}`
 const whichOf = ({ session, operator }: SocketClient): WhichSession | null => {
   if (operator !== null) return `desk ${operator.sessionId}`
   return session === null ? null : `user ${session.sessionId}`
 }
 
-/** What the sessions need. */
 export interface SocketSessionsParts {
   connected: ReadonlySet<Connected>
   clock: MarketClock
@@ -38,7 +38,7 @@ export interface SocketSessionsParts {
 }
 
 /** How often the session of an open page is checked, in ms. A page may stay open after its session has expired. */
-export const SESSION_CHECK_MS = 3_600_000
+export const SESSION_CHECK_MS = HOUR_MS
 /** Longer than any handshake takes, so that a session that ends during one is noticed. */
 const ENDED_KEPT_MS = 60_000
 /** More than the tabs that users open. */

@@ -13,12 +13,11 @@ export interface StatsBoard {
 }
 
 /** The sequence number and time of a frame. */
-export interface StatsMoment {
+interface StatsMoment {
   timeMs: number
   seq: number
 }
 
-/** Creates the board. */
 export function createStatsBoard(source: QuoteSource, epoch: string): StatsBoard {
   const rows = new Map<number, { text: string; slot: number }>()
   const head = { topic: 'stats', epoch: SAME_EPOCH } as const

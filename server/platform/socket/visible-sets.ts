@@ -23,7 +23,6 @@ function tidied({ list, detail }: VisibleRequest): { list: number[]; detail: num
   return { list: sorted(slow), detail: sorted(fast) }
 }
 
-/** Creates the register of sets. */
 export function createVisibleSets(): VisibleSets {
   const byKey = new Map<string, { visible: VisibleProducts; pages: number }>()
   const keyOf = ({ list, detail }: VisibleProducts): string => `${list.join()}/${detail.join()}`

@@ -90,11 +90,13 @@ begin
   end if;
 end $$;
 
--- Trigger. A user's key never changes. It ends once, and then for ever; the keys of what users need for good do not end.
+-- Trigger. A user's key never changes. It ends once, and then for ever; the keys of what users need for good end with
+-- the account alone.
 create or replace function user_keys_rule() returns trigger language plpgsql as $$
 begin
   if (new.id, new.user_id, new.purpose, new.created_at) is distinct from (old.id, old.user_id, old.purpose, old.created_at)
-    or new.wrapped is distinct from old.wrapped and (new.wrapped is not null or old.purpose not in ('photos', 'proofs'))
+    or new.wrapped is distinct from old.wrapped and (new.wrapped is not null
+      or old.purpose not in ('photos', 'proofs') and not is_closed(old.user_id))
     or new.wrapped is not null and new.destroyed_at is distinct from old.destroyed_at then
     raise exception 'a key does not change' using errcode = 'FT900';
   end if;

@@ -156,9 +156,11 @@ begin
     perform require_present(p_at);
   else
     perform require_actor(p_actor, p_secret, p_at);
-    if p_actor = 'practice-reviewer' or p_act ~ '^(deposit|withdrawal|payout_change|fund_rate|operator|passkey|product)_'
+    if p_actor = 'practice-reviewer'
+      or p_act ~ '^(deposit|withdrawal|payout_change|fund_rate|operator|passkey|product|brand|legal)_'
+      or p_act like 'account\_recovery\_%' and p_act <> 'account_recovery_viewed'
       or p_act in ('logged_in', 'log_in_refused', 'verification_approve', 'verification_reject',
-        'announcement_send') then
+        'announcement_send', 'news_publish', 'news_withdraw') then
       raise exception 'act % is logged by its own function', p_act using errcode = 'FT903';
     end if;
   end if;

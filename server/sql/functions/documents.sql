@@ -1,9 +1,16 @@
 -- Deposits, withdrawals and verifications: opening one and moving it between its states.
 
 -- Trigger for documents. TG_ARGV[0]: the first status; [1]: the allowed moves as 'a>b c>d'; [2]: the columns that
--- a move may change.
+-- a move may change; [3]: of a closed account, the columns that are emptied, or `delete`.
 create or replace function follow_states() returns trigger language plpgsql as $$
 begin
+  if tg_op <> 'INSERT' and tg_nargs > 3 then
+    if is_closed(old.user_id) then
+      if tg_op = 'DELETE' and tg_argv[3] = 'delete' then return old; end if;
+      if tg_op = 'UPDATE' and to_jsonb(new) - string_to_array(tg_argv[3], ' ')
+        = to_jsonb(old) - string_to_array(tg_argv[3], ' ') then return new; end if;
+    end if;
+  end if;
   if tg_op = 'DELETE' then
     raise exception '% are never deleted', tg_table_name using errcode = 'FT900';
   end if;
@@ -253,7 +260,11 @@ begin
     raise exception 'document_moved_on' using errcode = 'FT409',
       detail = json_build_object('status', w.status);
   end if;
-  if p_to in ('approved', 'paying') then perform refuse_restored(); end if;
+  if p_to in ('approved', 'paying') then
+    perform refuse_restored();
+    -- What was asked for before a lock may be what the lock is for.
+    perform refuse_locked(w.user_id);
+  end if;
   if p_to in ('approved', 'bounced') and waits_for_second(
       row(null, 'withdrawal', w.id, case p_to when 'approved' then 'approve' else 'bounce' end, p_reason, p_actor, p_at,
         null, null)::money_proposals, w.user_id, w.amount) then

@@ -132,10 +132,11 @@ begin
 end $$;
 
 -- Trigger. A key is destroyed with what it sealed and never exchanged. That of an authenticator stays, because its user
--- would be locked out.
+-- would be locked out, until the account is closed.
 create or replace function user_keys_stay() returns trigger language plpgsql as $$
 begin
-  if new.wrapped is distinct from old.wrapped and (new.wrapped is not null or old.purpose = 'totp') then
+  if new.wrapped is distinct from old.wrapped and (new.wrapped is not null
+      or old.purpose = 'totp' and not is_closed(old.user_id)) then
     raise exception 'key % stays', old.id using errcode = 'FT900';
   end if;
   return new;

@@ -66,13 +66,13 @@ declare
   checked_users record;
 begin
   -- Before any lock, because reading the invariants may take long.
-  select * into checked_users from users_to_check(p_slice);
+  select * into checked_users from users_to_check(p_slice, 2);
   select jsonb_agg(jsonb_build_object('scope', scope, 'subject', subject,
       'user_id', frozen_owner(scope, subject), 'faults', faults)) into found
   from (
     select scope, subject, jsonb_agg(jsonb_build_object('invariant', invariant, 'detail', detail)
       order by invariant, detail) as faults
-    from faults_to_check(p_slice, checked_users.changed, checked_users.whole)
+    from faults_to_check(p_slice, checked_users.changed, checked_users.funds, checked_users.whole)
     where not is_frozen and (scope in ('fund_rate', 'operator') or frozen_owner(scope, subject) is not null)
     group by scope, subject order by scope, subject limit p_limit
   ) faulty;

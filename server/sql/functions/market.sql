@@ -45,14 +45,21 @@ create or replace function root_before_start(p_product smallint, p_at bigint, p_
 returns bytea language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   leaves bytea[] := '{}';
-  leaf bytea;
+  held record;
+  terms text;
+  lead bigint;
   each bigint;
 begin
   foreach each in array p_ids loop
-    select sha256(convert_to('fairtick-commitment-1|' || o.salt || '|' || o.receipt_text, 'UTF8')) into leaf
-    from orders o where o.id = each and o.product_id = p_product and p_at <= hold_deadline(o);
-    if leaf is null then return null; end if;
-    leaves := array_append(leaves, leaf);
+    select sha256(convert_to('fairtick-commitment-1|' || o.salt || '|' || o.receipt_text, 'UTF8')) as leaf,
+      o.starts_at, o.terms_id into held
+    from orders o where o.id = each and o.product_id = p_product;
+    if held.terms_id is distinct from terms then
+      terms := held.terms_id;
+      lead := lead_of((select t.terms from product_terms t where t.terms_id = held.terms_id));
+    end if;
+    if held.leaf is null or (p_at <= held.starts_at - lead) is not true then return null; end if;
+    leaves := array_append(leaves, held.leaf);
   end loop;
   return merkle_root(leaves);
 end $$;

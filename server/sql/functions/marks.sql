@@ -136,11 +136,18 @@ begin
 end $$;
 
 -- The users to check: `changed` from the marks of their accounts on, because their accounts or results differ from the
--- marks or they have something open, and `whole` from their first entry on.
-create or replace function users_to_check(p_slice jsonb, out changed bigint[], out whole bigint[])
-language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+-- marks, they have something open, or they opened a session or changed a password; `funds` because of their fund; and
+-- `whole` from their first entry on. p_margin: what finds the faults of a check a second time reads more fund accounts,
+-- because new ones may have come before them.
+create or replace function users_to_check(
+  p_slice jsonb, p_margin int default 1, out changed bigint[], out funds bigint[], out whole bigint[]
+) language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
   above bigint := mark_of('users') + 1;
+  lots_above bigint := mark_of('fund_lots') + 1;
+  redeemed_above bigint := mark_of('fund_redemptions') + 1;
+  opened_above bigint := mark_of('sessions') + 1;
+  passwords_above bigint := mark_of('password_changes') + 1;
   slice record;
   top constant bigint := 9223372036854775807;
 begin
@@ -157,16 +164,39 @@ begin
       where r.profit_and_loss is distinct from m.profit_and_loss
     union select user_id from orders where status in ('open', 'live')
     union select user_id from withdrawals where status in ('requested', 'review')
+    union select user_id from sessions where id between opened_above and top
+    union select user_id from password_changes where id between passwords_above and top
+    except select unnest(whole));
+  -- Those that have new documents. Of those for whom only a day has begun, or whose documents are open, the ones that were
+  -- checked longest ago, so that a check does not take longer with more users.
+  funds := array(
+    select user_id from fund_lots where id between lots_above and top and kind = 'transfer'
+    union select user_id from fund_redemptions where id between redeemed_above and top
+    union (
+      select due.user_id from (
+        select coalesce(f.user_id, m.user_id) as user_id from fund_accounts f full join fund_marks m on m.user_id = f.user_id
+        where (f.version, f.opened_through, f.carry, f.income, f.income_today, f.subscriptions, f.redemptions, f.instant,
+          f.idle) is distinct from (m.version, m.opened_through, m.carry, m.income, m.income_today, m.subscriptions,
+          m.redemptions, m.instant, m.idle)
+        union select user_id from fund_lots where status = 'pending'
+        union select user_id from fund_redemptions where status = 'requested'
+        except select unnest(whole)
+      ) due left join fund_marks m on m.user_id = due.user_id
+      order by m.checked_xid nulls first, due.user_id limit fund_checks_max() * p_margin
+    )
     except select unnest(whole));
 end $$;
 
--- The faults in what is to be checked, as unanswered_faults has them. p_changed, p_whole: as users_to_check has them.
-create or replace function faults_to_check(p_slice jsonb, p_changed bigint[], p_whole bigint[])
+-- The faults in what is to be checked, as unanswered_faults has them. p_changed, p_funds, p_whole: as users_to_check has
+-- them.
+create or replace function faults_to_check(p_slice jsonb, p_changed bigint[], p_funds bigint[], p_whole bigint[])
 returns table (invariant text, scope text, subject bigint, detail text, is_frozen boolean)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
   order_ids bigint[] := orders_to_check(p_slice);
   transfer_ids bigint[] := transfers_to_check(p_slice);
+  opened_above bigint := mark_of('sessions') + 1;
+  top constant bigint := 9223372036854775807;
   log record;
   faults jsonb := '[]';
   more jsonb;
@@ -180,9 +210,17 @@ begin
     union all
     select u.invariant, u.scope, u.subject, u.detail from user_faults u where u.user_id = any(p_changed || p_whole)
     union all
+    select s.invariant, s.scope, s.subject, s.detail from session_faults s where s.session_id between opened_above and top
+    union all
+    select s.invariant, s.scope, s.subject, s.detail from session_faults s where s.user_id = any(p_whole)
+    union all
     select * from account_faults(p_changed, true)
     union all
     select * from account_faults(p_whole, false)
+    union all
+    select f.* from unnest(p_funds) u cross join lateral fund_faults_of(u, true) f
+    union all
+    select f.* from unnest(p_whole) u cross join lateral fund_faults_of(u, false) f
   ) f;
   for log in
     select p.id, coalesce(m.seq, 0) + 1 as low, 9223372036854775807 as high
@@ -224,7 +262,11 @@ begin
     union all
     select u.invariant, u.scope, u.subject, u.detail from user_faults u where u.user_id = any(owner)
     union all
+    select s.invariant, s.scope, s.subject, s.detail from session_faults s where s.user_id = any(owner)
+    union all
     select * from account_faults(owner, false)
+    union all
+    select f.* from unnest(owner) u cross join lateral fund_faults_of(u, false) f
   ) f where f.scope = p_scope and f.subject = p_subject;
 end $$;
 
@@ -247,19 +289,20 @@ begin
   end if;
   select * into checked_users from users_to_check(p_slice);
   select coalesce(jsonb_agg(f), '[]') into faults
-    from faults_to_check(p_slice, checked_users.changed, checked_users.whole) f;
+    from faults_to_check(p_slice, checked_users.changed, checked_users.funds, checked_users.whole) f;
   if not exists (select from jsonb_array_elements(faults) f where not (f ->> 'is_frozen')::boolean) then
-    perform move_marks(checked_users.changed || checked_users.whole, array(
+    perform move_marks(checked_users.changed || checked_users.whole, checked_users.funds || checked_users.whole, array(
       select (f ->> 'subject')::bigint from jsonb_array_elements(faults) f where f ->> 'scope' = 'user'));
   end if;
   return query select f.* from jsonb_to_recordset(faults)
     f (invariant text, scope text, subject bigint, detail text, is_frozen boolean);
 end $$;
 
--- Moves the marks to what the snapshot has. The marks of accounts move for p_users without p_faulty. Numbers are given
+-- Moves the marks to what the snapshot has. The marks of accounts move for p_users, and those of the fund for p_funds,
+-- without p_faulty. Numbers are given
 -- out before their rows are visible, and each transaction takes them after it has locked a row, so after its own id. A
 -- number counts as checked once every transaction that is older than a check which saw it has ended.
-create or replace function move_marks(p_users bigint[], p_faulty bigint[]) returns void language plpgsql as $$
+create or replace function move_marks(p_users bigint[], p_funds bigint[], p_faulty bigint[]) returns void language plpgsql as $$
 declare
   oldest bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
   mine bigint := pg_current_xact_id()::text::bigint;
@@ -273,6 +316,10 @@ begin
     union all select 'transfers', coalesce(max(id), 0) from transfers
     union all select 'users', coalesce(max(id), 0) from users
     union all select 'refusals', coalesce(max(id), 0) from order_refusals
+    union all select 'fund_lots', coalesce(max(id), 0) from fund_lots
+    union all select 'fund_redemptions', coalesce(max(id), 0) from fund_redemptions
+    union all select 'sessions', coalesce(max(id), 0) from sessions
+    union all select 'password_changes', coalesce(max(id), 0) from password_changes
   ) n where n.part = m.part;
   insert into account_marks as m
   select a.id, a.version, a.balance, case a.kind when 'stake' then coalesce(r.profit_and_loss, 0) else 0 end
@@ -281,6 +328,13 @@ begin
   on conflict (account_id) do update
     set version = excluded.version, balance = excluded.balance, profit_and_loss = excluded.profit_and_loss
     where (m.version, m.balance, m.profit_and_loss) <> (excluded.version, excluded.balance, excluded.profit_and_loss);
+  insert into fund_marks as m
+  select user_id, version, opened_through, carry, income, income_today, subscriptions, redemptions, instant, idle, mine
+  from fund_accounts where user_id = any(p_funds) and user_id <> all(p_faulty)
+  on conflict (user_id) do update set
+    (version, opened_through, carry, income, income_today, subscriptions, redemptions, instant, idle, checked_xid) =
+    (excluded.version, excluded.opened_through, excluded.carry, excluded.income, excluded.income_today,
+      excluded.subscriptions, excluded.redemptions, excluded.instant, excluded.idle, excluded.checked_xid);
   insert into tick_marks as m
   select product_id, seq from tick_heads
   on conflict (product_id) do update set seq = excluded.seq where m.seq <> excluded.seq;

@@ -8,6 +8,8 @@ create or replace function kept_ms(p_what text) returns bigint language sql immu
     when 'answers' then 604800000
     when 'sessions' then 15552000000
     when 'tickets' then 86400000
+    when 'reports' then 2592000000
+    when 'outlet' then 2592000000
   end
 $$;
 
@@ -166,4 +168,15 @@ begin
   looked := cardinality(ids);
   update ticket_sweep set through = ids[looked] where looked > 0;
   return next;
+end $$;
+
+-- Deletes what browsers reported and have not reported since, p_rows at most. Returns how many.
+create or replace function sweep_client_reports(p_rows int) returns int language plpgsql security definer as $$
+declare
+  swept int;
+begin
+  delete from client_reports where id in (
+    select id from client_reports where last_at < market_now() - kept_ms('reports') limit least(p_rows, 1000));
+  get diagnostics swept = row_count;
+  return swept;
 end $$;

@@ -86,7 +86,9 @@ declare
 begin
   select * into g from guests where key_hash = sha256(convert_to(p_key, 'UTF8'))
     and user_id = (p_session ->> 'user_id')::bigint and registered_at is null and ended_at is null
-    and p_at between created_at - 60000 and created_at + 660000;
+    and p_at between created_at - 60000 and created_at + 660000
+    -- A lock before the session has its number, as the marks of the ledger need it (move_marks).
+    for share;
   if not found or exists (select 1 from sessions s where s.user_id = g.user_id and s.seen_at > s.created_at) then
     raise exception 'key_reused' using errcode = 'FT422';
   end if;

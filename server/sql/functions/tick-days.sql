@@ -83,11 +83,17 @@ begin
   if not found then raise exception 'day % cannot be archived', p_day using errcode = 'FT900'; end if;
 end $$;
 
--- The orders that the records of a day hold.
+-- The orders that the records of a day hold, and those that started on it before orders were in the log.
 create or replace function orders_of_tick_day(p_day date) returns bigint[] language sql stable as $$
-  select coalesce(array_agg(h.order_id), '{}') from tick_day_ends e
-  join order_records h on h.product_id = e.product_id and h.seq between e.first_seq and e.last_seq
-  where e.day = p_day
+  select coalesce(array_agg(held.id), '{}') from (
+    select h.order_id as id from tick_day_ends e
+    join order_records h on h.product_id = e.product_id and h.seq between e.first_seq and e.last_seq
+    where e.day = p_day
+    union all
+    select o.id from tick_days d
+    join orders o on coalesce(o.starts_at, o.accepted_at) >= d.from_ms and coalesce(o.starts_at, o.accepted_at) < d.until_ms
+    where d.day = p_day and o.salt is null
+  ) held
 $$;
 
 -- Checks the orders of the oldest closed day for which that was not done, unless one of them can still change. Returns

@@ -107,6 +107,7 @@ begin
   if (newest_record_ms(o.product_id) <= hold_deadline(o)) is not true then
     raise exception 'too_late' using errcode = 'FT409';
   end if;
+  perform refuse_barred(o.user_id);
   if exists (select 1 from own_limits l where l.user_id = o.user_id) or is_guest(o.user_id) then
     perform check_own_limits(o.user_id, o.stake, o.accepted_at);
   end if;
@@ -149,6 +150,7 @@ declare
   events text[];
   newest bigint;
   today constant date := market_day();
+  was_restored constant boolean := exists (select from instance where restored_at is not null);
 begin
   free := array(select m.user_id from user_mutex m
     where m.user_id = any (array(select (i -> 'placed' ->> 'user_id')::bigint
@@ -159,12 +161,17 @@ begin
       (i ->> 'max_positions')::int as max_positions, (i ->> 'max_open_stake')::bigint as max_open_stake
     from jsonb_array_elements(p_orders) i,
       jsonb_populate_record(null::orders, (i -> 'placed') || '{"status":"open"}') o
+  ), leads as materialized (
+    -- Read once for all orders, as hold_deadline does for one.
+    select id, lead_of((select t.terms from product_terms t where t.terms_id = id)) as ms
+    from (select distinct (o).terms_id as id from asked) named
   ), allowed as materialized (
     select * from asked
     where (o).user_id = any (free)
       and (o).id <= (select last_value from orders_id_seq)
-      and not is_expired((o).intent_key)
-      and newest_record_ms((o).product_id) <= hold_deadline(o)
+      and not (was_restored and is_expired((o).intent_key))
+      and (select h.time_ms from tick_heads h where h.product_id = (o).product_id)
+        <= (o).starts_at - (select l.ms from leads l where l.id = (o).terms_id)
       and (o).starts_at
         >= coalesce((select time_ms from checkpoints order by number desc limit 1) - 60000, 0)
       and not exists (select 1 from own_limits l where l.user_id = (o).user_id)
@@ -172,6 +179,8 @@ begin
         and guest_paused_until(g.user_id, (o).accepted_at) is not null)
       and not exists (select 1 from frozen f
         where f.scope = 'user' and f.subject = (o).user_id and f.ended_at is null)
+      and not exists (select 1 from account_locks b where b.user_id = (o).user_id and b.unlocked_at is null)
+      and not exists (select 1 from account_closings b where b.user_id = (o).user_id and b.kept_at is null)
       and not exists (select 1 from order_refusals r
         where r.user_id = (o).user_id and r.intent_key = (o).intent_key)
       and (o).stake <= (select a.balance from accounts a where a.id = user_account((o).user_id, 'cash'))

@@ -1,97 +1,84 @@
 /** The live feed: each product's price is the middle one of the newest trades of its venues. */
+import { MINUTE_MS } from '#contract/time.ts'
 import { z } from 'zod'
-import type { IndexInput, VenueName } from '#contract/index-price.ts'
-import { type IndexTerms, marketSession, type ProductTerms } from '#contract/product.ts'
+import type { VenueName } from '#contract/index-price.ts'
+import { type IndexTerms, marketSession } from '#contract/product.ts'
+import type { LineName } from '#contract/venue-lines.ts'
 import { sessionAt } from '#rules/calendar.ts'
 import { openTimeOf } from '#rules/candles.ts'
-import { FILL_MAX_MS } from '#rules/outage.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
-import type { Emit, Feed, FeedEvent } from '#server/market/feeds/feed.ts'
+import type { Emit, Feed } from '#server/market/feeds/feed.ts'
+import type { ClosingsBook } from '#server/market/feeds/live/closings/closings-book.ts'
+import { type DealerChoice, DealerDesk } from '#server/market/feeds/live/dealer/dealer-desk.ts'
 import { liveNotes } from '#server/market/feeds/live/live-notes.ts'
+import { LivePrice, type TermsAt } from '#server/market/feeds/live/live-price.ts'
 import { ProductIndex } from '#server/market/feeds/live/product-index.ts'
 import { VenueDesk, type VenueDeskParts } from '#server/market/feeds/live/venue-desk.ts'
 import type { StampedTrade } from '#server/market/feeds/live/venue.ts'
 import type { Cancel } from '#server/platform/clock.ts'
 
-const MINUTE_MS = 60_000
-/** At most five prices per second and product. */
-const RECORD_EVERY_MS = 200
-/** A lost price is lost for at least so long, so that sales do not flicker. */
-const LOST_MS = 1_000
 const LOOK_EVERY_MS = 100
-/** While a price is lost, a gap is logged so often, so that orders that end meanwhile are refunded. */
-const GAP_EVERY_MS = 10_000
 /** Venues that can be reached have answered by then. */
 const REACHED_BY_MS = 8_000
 
 const storedState = z.object({ startedAt: z.int() })
 
-/** What the live feed needs. */
 export interface LiveParts extends VenueDeskParts {
   /** The products that are offered, with the terms of their prices. */
   products: readonly CatalogueProduct[]
   /** The symbols of the products that are not offered. */
   without: readonly string[]
+  /** The published closings of contracts. Missing where their weekly hours are all that counts. */
+  closingsBook?: ClosingsBook
   /** The public candles from before the log, per product id. */
   history: ReadonlyMap<number, HistoryStage[]>
+  /** Whose quotes are the prices of the products with such terms. Null or missing: there are none. */
+  dealer?: DealerChoice | null
 }
 
-/** One product and what its log was told last. Times are in ms. */
+type OnTurn = (product: CatalogueProduct, isAlive: boolean) => void
+
+/** One product, with the trades that its price follows from. */
 interface Track {
   product: CatalogueProduct
   index: ProductIndex
-  /** Whether the last event was a price. */
-  isAlive: boolean
-  /** Whether a trade arrived since the last price. */
-  hasNews: boolean
-  pricedAt: number
-  price: number | null
-  lostAt: number
-  gapAt: number
-  due: Cancel | null
+  live: LivePrice
+  /** As `LivePrice`. */
+  readonly price: number | null
+  readonly isAlive: boolean
 }
+
+/** The market hours of a product, with the published closings where it has some. */
+const hoursOf = ({ closingsBook }: LiveParts, product: CatalogueProduct, timeMs: number) =>
+  closingsBook?.sessionAt(product, timeMs) ?? sessionAt(product.calendar, timeMs)
 
 /** Plays the trades of the venues. */
 class Player {
   readonly #parts: LiveParts
+  readonly #onTurn: OnTurn
   readonly #tracks: ReadonlyMap<number, Track>
-  readonly #bySymbol = new Map<string, Track>()
-  readonly #listeners = new Set<(productId: number) => void>()
-  #termsAt: (productId: number, timeMs: number) => ProductTerms | undefined = () => undefined
-  #emit: Emit = () => undefined
+  /** Per line, the tracks that it feeds by their symbol there, and as which operator. */
+  readonly #fed = new Map<LineName, { venue: VenueName; tracks: Map<string, Track> }>()
+  #termsAt: TermsAt = () => undefined
 
-  constructor(parts: LiveParts) {
+  constructor(parts: LiveParts, onTurn: OnTurn) {
     this.#parts = parts
-    this.#tracks = new Map(
-      parts.products.map((product) => [
-        product.id,
-        {
-          product,
-          index: new ProductIndex(product.priceDecimals),
-          isAlive: false,
-          hasNews: false,
-          pricedAt: 0,
-          price: null,
-          lostAt: 0,
-          gapAt: 0,
-          due: null,
-        },
-      ]),
-    )
-    for (const track of this.#tracks.values()) {
-      for (const { venue } of parts.venues) {
-        const symbol = parts.symbolAt(track.product.symbol, venue.name)
-        if (symbol !== undefined) this.#bySymbol.set(`${venue.name} ${symbol}`, track)
+    this.#onTurn = onTurn
+    const products = parts.products.filter(({ terms }) => terms.index !== undefined)
+    this.#tracks = new Map(products.map((product) => [product.id, this.#newTrack(product)]))
+    for (const { venue } of parts.venues) {
+      const tracks = new Map<string, Track>()
+      for (const track of this.#tracks.values()) {
+        const symbol = parts.symbolAt(track.product.symbol, venue.line)
+        if (symbol !== undefined) tracks.set(symbol, track)
       }
+      this.#fed.set(venue.line, { venue: venue.name, tracks })
     }
   }
 
-  follow(termsAt: (productId: number, timeMs: number) => ProductTerms | undefined): void {
+  follow(termsAt: TermsAt): void {
     this.#termsAt = termsAt
-  }
-  onTurn(listener: (productId: number) => void): void {
-    this.#listeners.add(listener)
   }
 
   track(productId: number): Track | undefined {
@@ -110,106 +97,67 @@ class Player {
     return { lateMs: own.lateMs, ...(this.#termsAt(product.id, now)?.index ?? own) }
   }
 
-  /** The log was told by its own gap that prices were lost while the server did not run. */
   start(emit: Emit): void {
-    const now = this.#parts.clock.now()
-    this.#emit = emit
-    for (const track of this.#tracks.values()) {
-      track.lostAt = now
-      track.gapAt = now
-    }
+    for (const { live } of this.#tracks.values()) live.start(emit)
   }
 
-  take(venue: VenueName, trades: readonly StampedTrade[], receivedAt: number): void {
+  take(line: LineName, trades: readonly StampedTrade[], receivedAt: number): void {
+    const fed = this.#fed.get(line)
+    if (fed === undefined) return
     const touched = new Set<Track>()
     for (const trade of trades) {
-      const track = this.#bySymbol.get(`${venue} ${trade.symbol}`)
-      if (track === undefined || !track.index.accept(venue, trade, receivedAt)) continue
-      track.hasNews = true
+      const track = fed.tracks.get(trade.symbol)
+      if (track === undefined || !track.index.accept(fed.venue, trade, receivedAt)) continue
+      track.live.hear()
       touched.add(track)
     }
-    for (const track of touched) this.#look(track)
+    for (const { live } of touched) live.look()
   }
 
-  /** What a venue said does not count while it does not serve. */
-  drop(venue: VenueName): void {
-    for (const track of this.#tracks.values()) {
-      track.index.drop(venue)
-      this.#look(track)
+  /** What a line said does not count while it does not serve. Other lines of its operator are not touched. */
+  drop(line: LineName): void {
+    const fed = this.#fed.get(line)
+    if (fed === undefined) return
+    for (const track of fed.tracks.values()) {
+      track.index.drop(fed.venue)
+      track.live.look()
     }
   }
 
-  lookAtAll(): void {
-    const now = this.#parts.clock.now()
-    for (const track of this.#tracks.values()) {
-      this.#look(track)
-      const isRefunding = !track.isAlive && now - track.lostAt <= FILL_MAX_MS
-      if (isRefunding && now - track.gapAt >= GAP_EVERY_MS) this.#gap(track, now)
-    }
-  }
-
-  isAlive(track: Track): boolean {
-    const now = this.#parts.clock.now()
-    return track.isAlive && track.index.at(now, this.termsOf(track, now)).reason === null
+  pass(): void {
+    for (const { live } of this.#tracks.values()) live.pass()
   }
 
   stop(): void {
-    for (const track of this.#tracks.values()) {
-      track.due?.()
-      track.due = null
-    }
+    for (const { live } of this.#tracks.values()) live.stop()
   }
 
-  #look(track: Track): void {
-    const now = this.#parts.clock.now()
-    const state = track.index.at(now, this.termsOf(track, now))
-    if (state.reason !== null) return this.#lose(track, now)
-    if (track.isAlive && !track.hasNews) return
-    const dueAt = track.isAlive ? track.pricedAt + RECORD_EVERY_MS : track.lostAt + LOST_MS
-    const isFirst = track.price === null
-    if (isFirst || now >= dueAt) return this.#price(track, now, state)
-    track.due ??= this.#parts.clock.at(dueAt, () => {
-      track.due = null
-      this.#look(track)
+  #newTrack(product: CatalogueProduct): Track {
+    const index = new ProductIndex(product.priceDecimals)
+    const live = new LivePrice({
+      productId: product.id,
+      clock: this.#parts.clock,
+      isClosed: (now) => hoursOf(this.#parts, product, now).state === 'closed',
+      stateAt: (now) => index.at(now, this.termsOf({ product }, now)),
+      onTurn: (isAlive) => this.#onTurn(product, isAlive),
     })
-  }
-
-  #price(track: Track, timeMs: number, { price, inputs }: { price: number; inputs: IndexInput[] }) {
-    const { id: productId } = track.product
-    const wasAlive = track.isAlive
-    const tick: FeedEvent = { productId, timeMs, kind: 'tick', price, size: 0, inputs }
-    track.due?.()
-    track.due = null
-    track.isAlive = true
-    track.hasNews = false
-    track.pricedAt = timeMs
-    track.price = price
-    // Up to here the price was lost, so the gap reaches up to it.
-    this.#emit(wasAlive ? [tick] : [{ productId, timeMs, kind: 'gap', reason: 'feed' }, tick])
-    if (!wasAlive) this.#turned(track, 'a live price began')
-  }
-
-  #lose(track: Track, now: number): void {
-    if (!track.isAlive) return
-    track.isAlive = false
-    track.lostAt = now
-    this.#gap(track, now)
-    this.#turned(track, 'a live price was lost')
-  }
-
-  #gap(track: Track, timeMs: number): void {
-    track.gapAt = timeMs
-    this.#emit([{ productId: track.product.id, timeMs, kind: 'gap', reason: 'feed' }])
-  }
-
-  #turned({ product }: Track, what: string): void {
-    this.#parts.log.info({ symbol: product.symbol }, what)
-    for (const listener of this.#listeners) listener(product.id)
+    return {
+      product,
+      index,
+      live,
+      get price() {
+        return live.price
+      },
+      get isAlive() {
+        return live.isAlive
+      },
+    }
   }
 }
 
 /** Says on the console when no venue can be reached, and when one can again. */
 function warnIfAlone({ clock, log }: LiveParts, desk: VenueDesk): Cancel {
+  if (desk.names.length === 0) return () => undefined
   let isAlone = false
   const since = clock.now()
   return clock.every(1_000, () => {
@@ -225,11 +173,23 @@ function warnIfAlone({ clock, log }: LiveParts, desk: VenueDesk): Cancel {
   })
 }
 
-/** Creates the live feed. */
+function dealerDeskOf(parts: LiveParts, onTurn: OnTurn): DealerDesk | null {
+  const { dealer = null, clock, log, random } = parts
+  if (dealer === null) return null
+  const products = parts.products.filter(({ terms }) => terms.dealer !== undefined)
+  return new DealerDesk({ ...dealer, products, clock, log, onTurn, ...(random && { random }) })
+}
+
 export function createLiveFeed(parts: LiveParts): Feed {
-  const { clock, products, history } = parts
-  const player = new Player(parts)
+  const { clock, products, history, closingsBook: closings } = parts
+  const listeners = new Set<(productId: number) => void>()
+  const onTurn: OnTurn = ({ id, symbol }, isAlive) => {
+    parts.log.info({ symbol }, isAlive ? 'a live price began' : 'a live price was lost')
+    for (const listener of listeners) listener(id)
+  }
+  const player = new Player(parts, onTurn)
   const desk = new VenueDesk(parts, player)
+  const dealer = dealerDeskOf(parts, onTurn)
   let state = { startedAt: clock.now() }
   let cancels: Cancel[] = []
   return {
@@ -250,30 +210,38 @@ export function createLiveFeed(parts: LiveParts): Feed {
     },
     historyEndsAt: () => openTimeOf(state.startedAt, MINUTE_MS),
     genesis: () => null,
-    sessionAt: ({ calendar }, timeMs) => marketSession.parse(sessionAt(calendar, timeMs)),
-    alive: (productId) => {
-      const track = player.track(productId)
-      return track !== undefined && player.isAlive(track)
-    },
+    sessionAt: (product, timeMs) => marketSession.parse(hoursOf(parts, product, timeMs)),
+    onSessionChange: (listener) => closings?.onChange(listener),
+    alive: (productId) => player.track(productId)?.isAlive ?? dealer?.isAlive(productId) ?? false,
     // A trade that was not heard cannot be had again as it was heard.
     missed: null,
     live: {
       venuesOf: (productId) => desk.venuesOf(productId),
-      health: () => desk.health(),
-      onTurn: (listener) => player.onTurn(listener),
-      follow: (termsAt) => player.follow(termsAt),
+      health: () => [...desk.health(), ...(dealer === null ? [] : [dealer.health()])],
+      closings: () => closings?.facts ?? null,
+      onTurn: (listener) => void listeners.add(listener),
+      follow: (termsAt) => {
+        player.follow(termsAt)
+        dealer?.follow(termsAt)
+      },
     },
     start: async (emit) => {
       player.start(emit)
       desk.start()
-      cancels = [clock.every(LOOK_EVERY_MS, () => player.lookAtAll()), warnIfAlone(parts, desk)]
+      dealer?.start(emit)
+      const pass = (): void => {
+        player.pass()
+        dealer?.pass()
+      }
+      cancels = [clock.every(LOOK_EVERY_MS, pass), warnIfAlone(parts, desk)]
+      if (closings !== undefined) cancels.push(closings.start())
     },
     playAfter: async () => undefined,
     pump: () => undefined,
     stop: async () => {
       for (const cancel of cancels) cancel()
       player.stop()
-      await desk.stop()
+      await Promise.all([desk.stop(), dealer?.stop()])
     },
   }
 }

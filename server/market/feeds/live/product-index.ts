@@ -2,6 +2,7 @@
 import type { IndexInput, VenueName } from '#contract/index-price.ts'
 import type { IndexTerms } from '#contract/product.ts'
 import { type TimeMs, timeMs } from '#contract/scalars.ts'
+import { countNeeded } from '#contract/venue-lines.ts'
 import { isFresh, medianPrice, spreadBps, truncatedPrice } from '#rules/index-price.ts'
 import type { StampedTrade } from '#server/market/feeds/live/venue.ts'
 
@@ -98,7 +99,7 @@ export class ProductIndex {
     const fresh = [...this.#newest.values()].filter(
       ({ input }) => venues.includes(input.venue) && isFresh(input, nowMs, limits),
     )
-    if (fresh.length < needed) return { reason: 'venues' }
+    if (countNeeded(fresh.map(({ input }) => input.venue)) < needed) return { reason: 'venues' }
     const prices = fresh.map(({ price }) => price)
     const price = medianPrice(prices)
     if (price === undefined || spreadBps(prices) > limit) return { reason: 'spread' }

@@ -54,7 +54,7 @@ export class Subscriptions {
     if (open.length === 0) return this.ask()
     const { clock, venue } = this.#parts
     this.#asked.push(open)
-    this.#parts.send(venue.subscribe(open, this.#asked.length))
+    this.#parts.send(venue.subscribe(open, this.#asked.length, clock.now()))
     this.#isAsking = true
     clock.at(clock.now() + venue.limits.requestEveryMs, () => {
       this.#isAsking = false
@@ -62,8 +62,9 @@ export class Subscriptions {
     })
   }
 
-  confirm({ symbols, request = 0 }: Answered): void {
-    for (const symbol of symbols ?? this.#asked[request - 1] ?? []) this.#open.delete(symbol)
+  confirm({ symbols, request = 0, isNext }: Answered): void {
+    const named = symbols ?? (isNext ? this.#oldest : this.#asked[request - 1]) ?? []
+    for (const symbol of named) this.#open.delete(symbol)
     this.#countAnswers()
   }
 
@@ -104,6 +105,13 @@ export class Subscriptions {
     this.#unnamed = 0
     this.ask()
     return true
+  }
+
+  /** What was in the oldest request without an answer. */
+  get #oldest(): readonly string[] | undefined {
+    return this.#asked.find((symbols) =>
+      symbols.some((symbol) => this.#open.has(symbol) && !this.#refused.has(symbol)),
+    )
   }
 
   get #hasConfirmed(): boolean {

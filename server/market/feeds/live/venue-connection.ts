@@ -73,7 +73,7 @@ export class VenueConnection {
       send: (text) => this.#send(text),
       onReady: (missing) => this.#becomeReady(missing),
     })
-    this.#repeats = new Set(venue.repeatsLastTrade ? symbols : [])
+    this.#repeats = new Set(venue.repeats === 'last' ? symbols : [])
     this.#openedAt = clock.now()
     this.#heardAt = this.#openedAt
     this.#pingedAt = this.#openedAt
@@ -194,12 +194,14 @@ export class VenueConnection {
   }
 
   #followTrades(trades: readonly VenueTrade[], receivedAt: number): void {
-    if (this.#isMaintained || this.#readySince === null) return
-    const isEarly = receivedAt - this.#readySince <= REPEATED_WITHIN_MS
-    const counted =
-      this.#repeats.size === 0
-        ? trades
-        : trades.filter(({ symbol }) => !(this.#repeats.delete(symbol) && isEarly))
+    const readySince = this.#readySince
+    if (this.#isMaintained || readySince === null) return
+    const isEarly = receivedAt - readySince <= REPEATED_WITHIN_MS
+    const isOld = ({ tradedAt }: VenueTrade): boolean =>
+      this.#parts.venue.repeats === 'some' && tradedAt < readySince
+    const counted = trades.filter(
+      (trade) => !(this.#repeats.delete(trade.symbol) && isEarly) && !isOld(trade),
+    )
     if (counted.length > 0) this.#listener.onTrades(counted, receivedAt)
   }
 
@@ -221,7 +223,7 @@ export class VenueConnection {
   #keepAlive(now: number): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return
     const { ping, silentMs } = this.#parts.venue.limits
-    if (ping !== null && now - this.#spokeAt >= ping.everyMs) this.#send(ping.text)
+    if (ping !== null && now - this.#spokeAt >= ping.everyMs) this.#send(ping.text(now))
     // Every WebSocket answers this one, so a quiet market is not mistaken for a dead connection.
     const isQuiet = now - this.#heardAt >= silentMs / 3
     if (!isQuiet || now - this.#pingedAt < silentMs / 3) return

@@ -1,12 +1,8 @@
 /** The connections to all venues, what is measured of them, and how they stand for a product. */
-import {
-  type ProductVenues,
-  type VenueHealth,
-  type VenueName,
-  type venueState,
-} from '#contract/index-price.ts'
+import type { ProductVenues, VenueHealth, VenueName, venueState } from '#contract/index-price.ts'
 import type { IndexTerms } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
+import type { LineName } from '#contract/venue-lines.ts'
 import { isFresh } from '#rules/index-price.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { ProductIndex } from '#server/market/feeds/live/product-index.ts'
@@ -25,8 +21,7 @@ export interface VenueChoice {
   url?: string
 }
 
-/** A product as the desk needs it. */
-export interface WatchedProduct {
+interface WatchedProduct {
   product: CatalogueProduct
   index: ProductIndex
   /** The newest price. Null before the first. */
@@ -39,9 +34,9 @@ export interface TradeTaker {
   tracks(): Iterable<WatchedProduct>
   track(productId: number): WatchedProduct | undefined
   termsOf(track: WatchedProduct, nowMs: number): IndexTerms
-  take(venue: VenueName, trades: readonly StampedTrade[], receivedAt: number): void
-  /** The venue does not serve any more. */
-  drop(venue: VenueName): void
+  take(line: LineName, trades: readonly StampedTrade[], receivedAt: number): void
+  /** The line does not serve any more. */
+  drop(line: LineName): void
 }
 
 /** What the connections need. */
@@ -50,12 +45,16 @@ export interface VenueDeskParts {
   log: Logger
   venues: readonly VenueChoice[]
   connect: (parts: VenueFeedParts) => VenueFeed
-  symbolAt(productSymbol: string, venue: VenueName): string | undefined
+  symbolAt(productSymbol: string, line: LineName): string | undefined
+  /** Whether a line that serves the product sends a trade of it within any minute. */
+  isBusy(productSymbol: string): boolean
   random?: () => number
 }
 
 interface Line {
-  name: VenueName
+  name: LineName
+  /** Its operator. */
+  venue: VenueName
   feed: VenueFeed
   meter: VenueMeter
   stamps: VenueClock
@@ -72,18 +71,18 @@ export class VenueDesk {
   constructor(parts: VenueDeskParts, taker: TradeTaker) {
     this.#clock = parts.clock
     this.#taker = taker
-    this.#symbolAt = (product, venue) => parts.symbolAt(product, venue)
+    this.#symbolAt = (product, line) => parts.symbolAt(product, line)
     this.#lines = parts.venues.flatMap((choice) => {
-      const symbols = this.#symbolsOf(choice.venue.name)
+      const symbols = this.#symbolsOf(choice.venue.line)
       return symbols.length === 0 ? [] : [this.#connect(parts, choice, symbols)]
     })
   }
 
-  get names(): VenueName[] {
+  get names(): LineName[] {
     return this.#lines.map(({ name }) => name)
   }
-  /** The venues whose trades count now. */
-  get serving(): VenueName[] {
+  /** The lines whose trades count now. */
+  get serving(): LineName[] {
     return this.#lines.filter(({ feed }) => feed.isServing).map(({ name }) => name)
   }
 
@@ -111,24 +110,24 @@ export class VenueDesk {
       // A price that comes back in a moment waits for nothing but the moment.
       reason: isAlive ? null : (state.reason ?? 'venues'),
       needed: terms.needed,
-      venues: this.#lines.flatMap(({ name, feed }) => {
+      venues: this.#lines.flatMap(({ name, venue, feed }) => {
         const symbol = this.#symbolAt(track.product.symbol, name)
-        if (symbol === undefined || !terms.venues.includes(name)) return []
-        const newest = track.index.newest(name)
+        if (symbol === undefined || !terms.venues.includes(venue)) return []
+        const newest = track.index.newest(venue)
         const counts = newest !== undefined && isFresh(newest.input, now, terms)
         const state: (typeof venueState.options)[number] = !feed.isServing
           ? 'away'
           : counts
             ? 'fresh'
             : 'quiet'
-        return [{ venue: name, symbol, state, tradedAt: track.index.tradedAt(name) }]
+        return [{ venue, symbol, state, tradedAt: track.index.tradedAt(venue) }]
       }),
     }
   }
 
   health(): VenueHealth[] {
-    return this.#lines.map(({ name, feed, meter, stamps }) => ({
-      venue: name,
+    return this.#lines.map(({ name, venue, feed, meter, stamps }) => ({
+      line: name,
       connected: feed.isServing,
       since: timeMs.parse(feed.since),
       heardAt: feed.heardAt === null ? null : timeMs.parse(feed.heardAt),
@@ -137,18 +136,19 @@ export class VenueDesk {
       skewMs: stamps.skewMs,
       reconnects: feed.reconnects,
       faults: feed.faults,
-      disagreementBps: this.#disagreementOf(name),
+      disagreementBps: this.#disagreementOf(name, venue),
     }))
   }
 
   #connect(parts: VenueDeskParts, { venue, url }: VenueChoice, symbols: readonly string[]): Line {
     const { clock, log, random = Math.random } = parts
-    const { name } = venue
+    const { line: name } = venue
     const meter = new VenueMeter()
     const stamps = new VenueClock()
     const own: VenueFeedParts = {
       venue,
       symbols,
+      busy: this.#symbolsOf(name, (product) => parts.isBusy(product)),
       clock,
       log,
       ...(url !== undefined && { url }),
@@ -166,19 +166,20 @@ export class VenueDesk {
       },
     }
     const feed = parts.connect(own)
-    return { name, feed, meter, stamps }
+    return { name, venue: venue.name, feed, meter, stamps }
   }
 
-  #symbolsOf(venue: VenueName): string[] {
-    return [...this.#taker.tracks()].flatMap(
-      ({ product }) => this.#symbolAt(product.symbol, venue) ?? [],
+  #symbolsOf(line: LineName, isAsked: (product: string) => boolean = () => true): string[] {
+    return [...this.#taker.tracks()].flatMap(({ product: { symbol } }) =>
+      isAsked(symbol) ? (this.#symbolAt(symbol, line) ?? []) : [],
     )
   }
 
-  /** The greatest distance of the venue's fresh trades from the prices of their products. */
-  #disagreementOf(venue: VenueName): number | null {
+  /** The greatest distance of the line's fresh trades from the prices of their products. */
+  #disagreementOf(line: LineName, venue: VenueName): number | null {
     const now = this.#clock.now()
     const distances = [...this.#taker.tracks()].flatMap((track) => {
+      if (this.#symbolAt(track.product.symbol, line) === undefined) return []
       const newest = track.index.newest(venue)
       if (newest === undefined || track.price === null) return []
       if (!isFresh(newest.input, now, this.#taker.termsOf(track, now))) return []

@@ -15,8 +15,9 @@ import type { Logger } from '#server/platform/logging.ts'
 /** What a connection to a venue needs. */
 export interface VenueFeedParts {
   venue: Venue
-  /** The symbols at the venue. */
   symbols: readonly string[]
+  /** Those of which the venue sends a trade within any minute, if it serves them. */
+  busy: readonly string[]
   clock: MarketClock
   log: Logger
   /** Replaces the venue's own address, such as one of a local server. */
@@ -77,6 +78,8 @@ class RenewedConnection implements VenueFeed {
   #isStarted = false
   #tradedAt = 0
   #faultLoggedAt = 0
+  /** When the newest trade of each busy symbol arrived, or when its absence was last counted. */
+  readonly #busyAt = new Map<string, number>()
   isServing = false
   since: number
   heardAt: number | null = null
@@ -85,7 +88,7 @@ class RenewedConnection implements VenueFeed {
 
   constructor(parts: VenueFeedParts) {
     this.#parts = parts
-    this.#log = parts.log.child({ venue: parts.venue.name })
+    this.#log = parts.log.child({ venue: parts.venue.line })
     this.#attempts = createAttempts(parts.venue.limits.attempts, parts.random)
     this.#isNewTrade = createSeenTrades(parts.symbols)
     this.#asked = new Set(parts.symbols)
@@ -140,6 +143,9 @@ class RenewedConnection implements VenueFeed {
     }
     if (fresh.length === 0) return
     this.#tradedAt = receivedAt
+    for (const { symbol } of fresh) {
+      if (this.#busyAt.has(symbol)) this.#busyAt.set(symbol, receivedAt)
+    }
     this.#parts.onTrades(fresh, receivedAt)
   }
 
@@ -198,6 +204,7 @@ class RenewedConnection implements VenueFeed {
     this.#current = connection
     this.#next = null
     this.#tradedAt = clock.now()
+    if (former === null) this.#watchBusy()
     this.#promoted += 1
     // The venue asked for another one before this one was ready.
     if (connection.isRenewing) this.#attempt()
@@ -219,8 +226,24 @@ class RenewedConnection implements VenueFeed {
     this.#attempt()
   }
 
+  #watchBusy(): void {
+    for (const symbol of this.#parts.busy) this.#busyAt.set(symbol, this.#parts.clock.now())
+  }
+
+  /** Some venues confirm a name or an address that they do not serve, and stay silent. */
+  #countSilent(now: number): void {
+    if (!this.isServing) return
+    const silent = [...this.#busyAt].filter(([, at]) => now - at >= QUIET_MS)
+    if (silent.length === 0) return
+    for (const [symbol] of silent) this.#busyAt.set(symbol, now)
+    this.faults += silent.length
+    const symbols = silent.map(([symbol]) => symbol)
+    this.#log.warn({ symbols }, 'the venue confirmed symbols of which it sends no trade')
+  }
+
   #renewIfQuiet(): void {
     const now = this.#parts.clock.now()
+    this.#countSilent(now)
     if (this.#current === null || now - this.#tradedAt < QUIET_MS) return
     this.#tradedAt = now
     this.#renew(this.#current)

@@ -2,10 +2,10 @@
  * The interface of a venue's adapter: what to send, how to read a frame, which limits to keep. It holds no socket.
  */
 import type { VenueName } from '#contract/index-price.ts'
+import type { LineName } from '#contract/venue-lines.ts'
 
 /** A trade that a venue reported. Texts are kept as the venue sent them. */
 export interface VenueTrade {
-  /** The symbol at the venue. */
   symbol: string
   tradeId: string
   /** The price as decimal text. */
@@ -28,6 +28,8 @@ export interface Answered {
   /** The number that the request was sent with. */
   request?: number
   symbols?: readonly string[]
+  /** The venue says neither, and answers requests in their order: it is about the oldest one without an answer. */
+  isNext?: true
 }
 
 /** What a frame of a venue means. */
@@ -51,8 +53,11 @@ export type VenueSignal =
 export interface VenueLimits {
   /** A connection that was silent for longer is dead. */
   silentMs: number
-  /** What to send to keep the connection alive, and after how long a silence of our own; null if nothing. */
-  ping: { everyMs: number; text: string } | null
+  /**
+   * What to send to keep the connection alive, and after how long a silence of our own, whether the venue sends or not;
+   * null if nothing.
+   */
+  ping: { everyMs: number; text(nowMs: number): string } | null
   /** The venue cuts connections after this time, so they are renewed before. Null if it does not. */
   cutAfterMs: number | null
   /** Connection attempts that are allowed per span. */
@@ -65,15 +70,20 @@ export interface VenueLimits {
   frameBytes: number
 }
 
-/** A venue. Its functions are pure. */
+/** One line of a venue. Its functions are pure. */
 export interface Venue {
+  readonly line: LineName
+  /** The operator. */
   readonly name: VenueName
   readonly url: string
   readonly limits: VenueLimits
-  /** Whether its first trade per symbol on a connection is one from before the subscription. It does not count. */
-  readonly repeatsLastTrade: boolean
+  /**
+   * What it sends unmarked from before a subscription, which does not count. `last`: its first trade per symbol is one.
+   * `some`: trades with stamps from before.
+   */
+  readonly repeats: 'none' | 'last' | 'some'
   /** The frame that subscribes to the trades of some symbols, at most `symbolsPerRequest`. Requests count from 1. */
-  subscribe(symbols: readonly string[], request: number): string
+  subscribe(symbols: readonly string[], request: number, nowMs: number): string
   /** Reads a frame. It never throws: what cannot be read is a `fault`. */
   read(frame: string): VenueSignal[]
 }

@@ -1,4 +1,5 @@
 /** Bitstamp, version 2 of its protocol: one channel per symbol. */
+import { DAY_MS } from '#contract/time.ts'
 import type { Venue, VenueLimits, VenueSignal } from '#server/market/feeds/live/venue.ts'
 import {
   ALIVE,
@@ -16,13 +17,12 @@ import {
 } from '#server/market/feeds/live/venues/frame.ts'
 
 const CHANNEL = 'live_trades_'
-const DAY_MS = 86_400_000
 const MICROS_PER_MS = 1_000
 
 /** Connections are cut after 90 days. It publishes no limit of attempts: this one is ours. */
 const LIMITS: VenueLimits = {
   ...OUR_LIMITS,
-  ping: { everyMs: 20_000, text: '{"event":"bts:heartbeat"}' },
+  ping: { everyMs: 20_000, text: () => '{"event":"bts:heartbeat"}' },
   cutAfterMs: 90 * DAY_MS,
   attempts: { count: 60, perMs: 600_000 },
   symbolsPerRequest: 1,
@@ -63,10 +63,11 @@ function readObject({ event, channel, data }: Fields): VenueSignal[] | null {
 }
 
 export const bitstamp: Venue = {
+  line: 'bitstamp',
   name: 'bitstamp',
   url: 'wss://ws.bitstamp.net',
   limits: LIMITS,
-  repeatsLastTrade: false,
+  repeats: 'none',
   subscribe: ([symbol]) =>
     JSON.stringify({ event: 'bts:subscribe', data: { channel: `${CHANNEL}${symbol}` } }),
   read: (frame) => readFrame(frame, readObject),

@@ -1,4 +1,4 @@
-/** Bybit spot, version 5 of its protocol. */
+/** Bybit, version 5 of its protocol: spot pairs and linear perpetual contracts, each at an address of its own. */
 import type { Venue, VenueLimits, VenueSignal } from '#server/market/feeds/live/venue.ts'
 import {
   ALIVE,
@@ -14,13 +14,12 @@ import {
 
 const TOPIC = 'publicTrade.'
 
-/** 500 connections per 5 minutes and address; 10 topics per request. */
-const LIMITS: VenueLimits = {
+/** 500 connections per 5 minutes and address. */
+const LIMITS: Omit<VenueLimits, 'symbolsPerRequest'> = {
   ...OUR_LIMITS,
-  ping: { everyMs: 20_000, text: '{"op":"ping"}' },
+  ping: { everyMs: 20_000, text: () => '{"op":"ping"}' },
   cutAfterMs: null,
   attempts: { count: 500, perMs: 300_000 },
-  symbolsPerRequest: 10,
   requestEveryMs: 100,
 }
 
@@ -47,11 +46,12 @@ function readObject(fields: Fields): VenueSignal[] | null {
   }))
 }
 
-export const bybit: Venue = {
+/** `symbolsPerRequest`: spot takes 10 topics, linear any number up to 21,000 characters per connection. */
+const lineAt = (line: Pick<Venue, 'line' | 'url'>, symbolsPerRequest: number): Venue => ({
+  ...line,
   name: 'bybit',
-  url: 'wss://stream.bybit.com/v5/public/spot',
-  limits: LIMITS,
-  repeatsLastTrade: false,
+  limits: { ...LIMITS, symbolsPerRequest },
+  repeats: 'none',
   subscribe: (symbols, request) =>
     JSON.stringify({
       req_id: String(request),
@@ -59,4 +59,9 @@ export const bybit: Venue = {
       args: symbols.map((symbol) => TOPIC + symbol),
     }),
   read: (frame) => readFrame(frame, readObject),
-}
+})
+export const bybit = lineAt({ line: 'bybit', url: 'wss://stream.bybit.com/v5/public/spot' }, 10)
+export const bybitPerpetual = lineAt(
+  { line: 'bybit-perpetual', url: 'wss://stream.bybit.com/v5/public/linear' },
+  50,
+)

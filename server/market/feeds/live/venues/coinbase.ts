@@ -51,10 +51,11 @@ function readObject(fields: Fields): VenueSignal[] | null {
 }
 
 export const coinbase: Venue = {
+  line: 'coinbase',
   name: 'coinbase',
   url: 'wss://ws-feed.exchange.coinbase.com',
   limits: LIMITS,
-  repeatsLastTrade: false,
+  repeats: 'none',
   subscribe: (product_ids) =>
     JSON.stringify({ type: 'subscribe', product_ids, channels: ['matches', 'heartbeat'] }),
   read: (frame) => readFrame(frame, readObject),

@@ -11,7 +11,7 @@ import type {
 export type Fields = Readonly<Record<string, unknown>>
 
 /** A frame with more trades is a fault. */
-export const MAX_TRADES_PER_FRAME = 2_048
+const MAX_TRADES_PER_FRAME = 2_048
 const MAX_SYMBOL_LENGTH = 24
 const MAX_REASON_LENGTH = 120
 /** The stamps of venues that are plausible: 2001 to 2286. */
@@ -70,7 +70,6 @@ interface RawTrade {
   /** A text, or a number that is exact. */
   id: unknown
   price: unknown
-  /** In ms. */
   stampMs: number
   /**
    * Whether the trade was made apart from the open order book, such as a negotiated one: then it is no price.
@@ -110,9 +109,22 @@ export function readTrades(list: unknown, rawOf: (fields: Fields) => RawTrade): 
   return read.length === 0 ? ALIVE : read
 }
 
-/** A stamp that was sent as digits, in units of 1/`perMs` ms. NaN if it is none, which no trade may have. */
+/**
+ * Puts the numbers of some fields in quotes, so that their digits survive the parser, also those of ids beyond 2^53.
+ * Within a JSON string a quotation mark is escaped, so this matches field names only. A number with an exponent stays
+ * one, and is then no price. A frame that is too long is left as it is.
+ */
+export const withDigits = (frame: string, fields: RegExp): string =>
+  frame.length > OUR_LIMITS.frameBytes ? frame : frame.replaceAll(fields, '"$1":"$2"')
+
+/**
+ * A stamp that was sent as digits, up to those of nanoseconds, perhaps with a fraction, in units of 1/`perMs` ms. NaN
+ * if it is none, which no trade may have.
+ */
 export const digits = (stamp: unknown, perMs = 1): number =>
-  typeof stamp === 'string' && /^\d{13,16}$/.test(stamp) ? Number(stamp) / perMs : Number.NaN
+  typeof stamp === 'string' && /^\d{13,19}(\.\d{1,9})?$/.test(stamp)
+    ? Number(stamp) / perMs
+    : Number.NaN
 
 /** A stamp that was sent as a number of ms. */
 export const millis = (stamp: unknown): number => (typeof stamp === 'number' ? stamp : Number.NaN)

@@ -11,6 +11,7 @@ import {
   readTrades,
   refused,
   subscribed,
+  withDigits,
 } from '#server/market/feeds/live/venues/frame.ts'
 
 /** About 150 connection attempts per 10 minutes and address. */
@@ -23,12 +24,8 @@ const LIMITS: VenueLimits = {
   requestEveryMs: 250,
 }
 
-/**
- * Puts the numbers of two fields in quotes, so that their digits survive the parser. Within a JSON string a quotation
- * mark is escaped, so this matches field names only. A number with an exponent stays one, and is then no price.
- */
-const quoted = (frame: string): string =>
-  frame.replaceAll(/"(price|trade_id)"\s*:\s*([\d.]+)(?=\s*[,}])/g, '"$1":"$2"')
+/** The fields whose digits count. */
+const NUMBERS = /"(price|trade_id)"\s*:\s*([\d.]+)(?=\s*[,}])/g
 
 const CHANNELS_WITHOUT_PRICES = new Set<unknown>(['heartbeat', 'ticker', 'instrument'])
 const STATES = new Set<unknown>(['online', 'maintenance', 'cancel_only', 'post_only', 'limit_only'])
@@ -64,11 +61,12 @@ function readObject(fields: Fields): VenueSignal[] | null {
 }
 
 export const kraken: Venue = {
+  line: 'kraken',
   name: 'kraken',
   url: 'wss://ws.kraken.com/v2',
   limits: LIMITS,
-  repeatsLastTrade: false,
+  repeats: 'none',
   subscribe: (symbol) =>
     JSON.stringify({ method: 'subscribe', params: { channel: 'trade', symbol, snapshot: false } }),
-  read: (frame) => readFrame(frame.length > LIMITS.frameBytes ? frame : quoted(frame), readObject),
+  read: (frame) => readFrame(withDigits(frame, NUMBERS), readObject),
 }

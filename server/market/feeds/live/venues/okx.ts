@@ -17,7 +17,7 @@ import {
 /** 3 connections per second and address; 480 requests per hour and connection, far more than one start needs. */
 const LIMITS: VenueLimits = {
   ...OUR_LIMITS,
-  ping: { everyMs: 20_000, text: 'ping' },
+  ping: { everyMs: 20_000, text: () => 'ping' },
   cutAfterMs: null,
   attempts: { count: 3, perMs: 1_000 },
   symbolsPerRequest: 100,
@@ -53,15 +53,19 @@ function readObject({ event, msg, arg, data }: Fields): VenueSignal[] | null {
   }))
 }
 
-export const okx: Venue = {
+/** Spot pairs and swaps come over the same address; only the symbols differ. */
+const lineOf = (line: 'okx' | 'okx-perpetual'): Venue => ({
+  line,
   name: 'okx',
   url: 'wss://ws.okx.com:8443/ws/v5/public',
   limits: LIMITS,
-  repeatsLastTrade: true,
+  repeats: 'last',
   subscribe: (symbols) =>
     JSON.stringify({
       op: 'subscribe',
       args: symbols.map((instId) => ({ channel: 'trades', instId })),
     }),
   read: (frame) => (frame === 'pong' ? ALIVE : readFrame(frame, readObject)),
-}
+})
+export const okx = lineOf('okx')
+export const okxPerpetual = lineOf('okx-perpetual')
