@@ -1,7 +1,7 @@
 /** The errors of a call, as data. Nothing here shows a message or navigates. */
 import type { ErrorCode, Problem } from '#contract/errors.ts'
 
-export type SignedRefusal = NonNullable<Problem['refusal']>
+type SignedRefusal = NonNullable<Problem['refusal']>
 
 export type ApiError =
   /** The server refused the request and gave a reason. */
@@ -13,6 +13,8 @@ export type ApiError =
       issues: NonNullable<Problem['issues']>
       /** The server's signed refusal of an order that it had taken in. */
       refusal?: SignedRefusal
+      /** The id of the request. Missing where the reply of another server, such as a proxy, has none. */
+      requestId?: string
     }
   /** The session has ended. */
   | { kind: 'unauthorised' }
@@ -21,7 +23,7 @@ export type ApiError =
   | { kind: 'timeout' }
   | { kind: 'network' }
   /** The response does not match the contract. */
-  | { kind: 'contract'; detail: string }
+  | { kind: 'contract'; detail: string; requestId?: string }
   /** The app failed on this device before anything was sent. */
   | { kind: 'unsent' }
   /** The app failed on this device. Something may have been sent. */

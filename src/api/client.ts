@@ -10,6 +10,15 @@ import { settleLogOut } from '#device/owed-log-out.ts'
 /** Spec section 7: network time-outs are 60 s. */
 export const TIMEOUT_MS = 60_000
 
+/** The header of each reply with the id of its request. */
+export const REQUEST_ID = 'x-request-id'
+
+interface Received {
+  status: number
+  text: string
+  requestId: string | null
+}
+
 /** The only HTTP client: no retries, no exceptions for statuses. */
 const client = ky.create({
   retry: 0,
@@ -17,7 +26,7 @@ const client = ky.create({
   throwHttpErrors: false,
 })
 
-type Sent = { status: number; text: string } | { failed: 'timeout' | 'network' | 'unsent' }
+type Sent = Received | { failed: 'timeout' | 'network' | 'unsent' }
 
 async function request(address: URL, options: Options): Promise<Sent> {
   let left = false
@@ -30,7 +39,8 @@ async function request(address: URL, options: Options): Promise<Sent> {
   try {
     const response = await client(address, { ...options, fetch })
     // A body that does not arrive completely is a network fault, not a breach of the contract.
-    return { status: response.status, text: await response.text() }
+    const { status, headers } = response
+    return { status, text: await response.text(), requestId: headers.get(REQUEST_ID) }
   } catch (error) {
     // Before the browser got the request, the network has no part in a failure.
     if (!left) return { failed: 'unsent' }
@@ -57,14 +67,12 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const offContract = (detail: string): Answer<never> => ({
-  ok: false,
-  error: { kind: 'contract', detail },
-})
-
-function errorOf({ code, status, params = {}, issues = [], refusal }: Problem): ApiError {
+function errorOf(
+  { code, status, params = {}, issues = [], refusal }: Problem,
+  named: { requestId?: string },
+): ApiError {
   if (code === 'not_logged_in') return { kind: 'unauthorised' }
-  return { kind: 'rejected', code, status, params, issues, ...(refusal && { refusal }) }
+  return { kind: 'rejected', code, status, params, issues, ...(refusal && { refusal }), ...named }
 }
 
 /**
@@ -92,20 +100,20 @@ function withoutUnknownRows(body: unknown, { issues }: z.core.$ZodError) {
   return { rest, leftOut }
 }
 
-interface Received {
-  status: number
-  text: string
-}
-
 function parseAnswer(
   endpoint: Endpoint,
-  { status, text }: Received,
+  { status, text, requestId }: Received,
   partial: boolean,
 ): Answer<unknown> {
   const body = jsonOf(text)
+  const named = requestId === null ? {} : { requestId }
+  const offContract = (detail: string): Answer<never> => ({
+    ok: false,
+    error: { kind: 'contract', detail, ...named },
+  })
   if (status < 200 || status >= 300) {
     const read = problem.safeParse(body)
-    if (read.success) return { ok: false, error: errorOf(read.data) }
+    if (read.success) return { ok: false, error: errorOf(read.data, named) }
     return offContract(`status ${status}`)
   }
   if (endpoint.reply === null) return { ok: true, value: undefined }

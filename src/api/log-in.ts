@@ -1,4 +1,5 @@
 /** Starts sessions: the log-in, and what it has in common with becoming a guest. */
+import { DAY_MS } from '#contract/time.ts'
 import { atom } from 'jotai/vanilla'
 import { call } from '#api/call.ts'
 import {
@@ -14,7 +15,6 @@ import type { FactorProof } from '#contract/factors.ts'
 import { type Answer, isUncertain } from '#api/api-error.ts'
 import { factorOfferDueAtom } from '#api/factor-offer.ts'
 import { clearToastsAtom } from '#notifications/toasts.ts'
-import { DAY_MS } from '#rules/business-day.ts'
 import { streamsAtom } from '#streams'
 
 export interface Credentials {

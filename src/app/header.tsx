@@ -59,14 +59,14 @@ const WORDS = 'line-clamp-2 py-0.5 wrap-break-word break-keep hyphens-auto'
 const BESIDE = 'max-w-44 shrink-0 text-base leading-4.5'
 
 /** On a large screen, each page begins with the app's name, which leads home. */
-function Brand() {
+function Brand({ name }: { name: string }) {
   return (
     <Link
       to={PATHS.home}
       translate="no"
       className="flex min-h-touch shrink-0 items-center px-2 text-lg font-bold text-brand"
     >
-      Fairtick
+      {name}
     </Link>
   )
 }
@@ -101,7 +101,7 @@ export function Header({ route, title, product, onOpen, children }: Props) {
       <div className="flex h-bar items-center gap-1 ps-2 pe-1">
         {children !== undefined && (
           <>
-            <Brand />
+            <Brand name={t('appName')} />
             {children}
           </>
         )}
@@ -116,7 +116,7 @@ export function Header({ route, title, product, onOpen, children }: Props) {
             product === null ? `min-w-min flex-1 ${WORDS}` : children ? BESIDE : 'min-w-0 flex-1',
           )}
         >
-          {product === null ? quiet ? 'Fairtick' : title : <ProductTitle {...product} />}
+          {product === null ? quiet ? t('appName') : title : <ProductTitle {...product} />}
         </h1>
         {product !== null && children !== undefined && <ProductPlace />}
         <div className="relative flex h-full shrink-0 flex-col items-end justify-center">

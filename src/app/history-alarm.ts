@@ -28,7 +28,7 @@ export interface Proof extends At, Contradiction {
   keys: PinnedKeys
 }
 /** The server says that its data were put back to an older state, at `timeMs`. */
-export interface Restored extends At {
+interface Restored extends At {
   kind: 'restored'
 }
 export type HistoryAlarm = Doubt | Proof | Restored

@@ -1,8 +1,10 @@
 /** Registers the service worker, offers each new version, and reloads a page whose code is no longer available. */
+import { MINUTE_MS } from '#contract/time.ts'
 import type { createStore } from 'jotai/vanilla'
 import { accountAtom } from '#api/session.ts'
 import { commandOpenAtom, earlierAtom } from '#commands/commands.ts'
 import { touchAtom } from '#notifications/haptics.ts'
+import { keepBadge } from '#app/keep-badge.ts'
 import { keepLastPlace } from '#device/last-place.ts'
 import { signingKeysAtom } from '#device/signing-keys.ts'
 import { storedReceiptsAtom } from '#device/receipts.ts'
@@ -15,7 +17,7 @@ import type { WorkerMessage } from '#app/worker-message.ts'
 
 type Store = ReturnType<typeof createStore>
 
-const LOOK_EVERY_MS = 30 * 60_000
+const LOOK_EVERY_MS = 30 * MINUTE_MS
 const LOOK_AGAIN_MS = 250
 /** Longer than any request takes. An order that is still pending then is looked up after the reload. */
 const WAIT_AT_MOST_MS = 60_000
@@ -89,7 +91,7 @@ async function register(store: Store, i18n: I18n): Promise<void> {
 }
 
 /** A chunk that fails to load may belong to a previous build. The page then reloads into the server's build, once. */
-export function followServer(store: Store, place: BuildPlace = browserPlace): () => Promise<void> {
+function followServer(store: Store, place: BuildPlace = browserPlace): () => Promise<void> {
   let running = false
   return async () => {
     if (running) return
@@ -126,6 +128,7 @@ export async function keepFresh(store: Store, i18n: I18n): Promise<void> {
   const follow = followServer(store)
   keepReceipts(store)
   keepHaptics(store)
+  keepBadge(store)
   keepLastPlace()
   addEventListener('vite:preloadError', () => void follow())
   // Loaded in advance because they could not be fetched without a network.

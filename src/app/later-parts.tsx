@@ -52,6 +52,10 @@ const FactorOffer = frameLater(
   async () => (await import('#features/security/factor-offer.tsx')).FactorOffer,
 )
 
+const OwnRecovery = frameLater(
+  async () => (await import('#features/recovery/recovery-notice.tsx')).RecoveryNotice,
+)
+
 const Reminder = frameLater(
   async () => (await import('#features/limits/session-reminder.tsx')).SessionReminder,
 )
@@ -62,9 +66,11 @@ const Tooltips = frameLater(async () => (await import('#ui/tooltips.ts')).Toolti
 
 /** What is shown between the header and the page. */
 export function Notices() {
+  const member = useAtomValue(memberAtom)
   return (
     <>
       <SessionEnded />
+      {member && <OwnRecovery />}
       <OfferedFactor />
       <Watched />
       <ReachOrVersion />

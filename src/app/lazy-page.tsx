@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ROUTES, type Route, TRADING } from '#app/routes.ts'
 import { shownPath } from '#app/page-data.ts'
 import { type Panes, panesNow, usePanes } from '#lib/use-panes.ts'
+import { ErrorDetails } from '#components/error-details.tsx'
 import { withTexts } from '#lib/needed-texts.ts'
 import type { I18n } from '#i18n/setup.ts'
 import { later } from '#lib/later.tsx'
@@ -85,7 +86,12 @@ function BrokenPage({ error }: { error: unknown }) {
         icon={chunk ? CloudOff : TriangleAlert}
         title={t(chunk ? 'chunkFailed.title' : 'pageBroken.title')}
         hint={t(chunk ? hint : 'pageBroken.hint')}
-        action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
+        action={
+          <>
+            <Button onClick={() => location.reload()}>{t('reload')}</Button>
+            <ErrorDetails broken={error} />
+          </>
+        }
       />
     </div>
   )

@@ -35,6 +35,7 @@ export const PAGES: Readonly<Record<LaterPage, () => Promise<ComponentType>>> = 
   settings: () => import('../pages/set/set.tsx').then((page) => page.SettingsPage),
   limits: () => import('../pages/limits/limits.tsx').then((page) => page.LimitsPage),
   password: () => import('../pages/password/password.tsx').then((page) => page.PasswordPage),
+  recovery: () => import('../pages/recovery/recovery.tsx').then((page) => page.RecoveryPage),
   account: () => import('../pages/account/account.tsx').then((page) => page.AccountPage),
   accountDetail: () =>
     import('../pages/account/account-detail.tsx').then((page) => page.AccountDetailPage),

@@ -85,6 +85,7 @@ export const ROUTES: readonly Route[] = [
   route('settings', { wide: true, own: true }),
   route('limits', { wide: true, own: true }),
   route('password', { own: true }),
+  route('recovery'),
   route('account', { own: true }),
   route('accountDetail', { own: true }),
   route('withdraw', { money: true }),

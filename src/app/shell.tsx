@@ -102,9 +102,10 @@ function Frame() {
   const isBeside = useAtomValue(loggedInAtom) && onTop && route?.own === true
   // Nothing that a page holds of one account may be shown to another one.
   const replaced = useAtomValue(replacedAtom)
+  const named = `${unread > 0 ? `(${unreadBadge(unread)}) ` : ''}${title} · ${t('common:appName')}`
   useEffect(() => {
-    document.title = `${unread > 0 ? `(${unreadBadge(unread)}) ` : ''}${title} · Fairtick`
-  }, [title, unread])
+    document.title = named
+  }, [named])
   return (
     <div className={join(FRAME, inPanes && PANES)}>
       <Header route={route} title={title} product={product} onOpen={open}>

@@ -110,7 +110,7 @@ async function lookUp(get: Getter, set: Setter, asked: Asked): Promise<LookAnswe
   return answer === null ? { kind: 'none' } : { kind: 'found', value: answer }
 }
 
-export interface Told {
+interface Told {
   /** The product or document that the command concerns. */
   about?: string
   /** As it is sent over the API. */

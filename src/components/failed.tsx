@@ -2,6 +2,7 @@ import { CloudOff, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#i18n/error-text.ts'
 import type { ApiError } from '#api/api-error.ts'
+import { ErrorDetails } from '#components/error-details.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
@@ -25,7 +26,12 @@ export function Failed({ title, error = null, onRetry, icon = CloudOff }: Props)
         icon={icon}
         title={title ?? reason ?? ''}
         hint={title === undefined ? undefined : reason}
-        action={onRetry && <Button onClick={() => void onRetry()}>{t('retry')}</Button>}
+        action={
+          <>
+            {onRetry && <Button onClick={() => void onRetry()}>{t('retry')}</Button>}
+            <ErrorDetails error={error} />
+          </>
+        }
       />
     </div>
   )

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorDetails } from '#components/error-details.tsx'
 import { Failed } from '#components/failed.tsx'
 import { useErrorText } from '#i18n/error-text.ts'
 import type { ApiError } from '#api/api-error.ts'
@@ -55,6 +56,7 @@ function FailedNotice({ title, error, onRetry }: { error: ApiError } & Options) 
         {title !== undefined && <p>{title}</p>}
         <p>{errorText(error)}</p>
       </Notice>
+      <ErrorDetails error={error} />
       <Button variant="secondary" onClick={() => void onRetry()}>
         {t('retry')}
       </Button>

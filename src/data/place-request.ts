@@ -36,7 +36,7 @@ export const answerPlaceAtom = atom(null, (get, set, address: string) => {
   set(askPlaceAtom, { ...request, fields: { ...request.fields, [request.field]: address } })
 })
 
-export const forgetPlaceAtom = atom(null, (_get, set) => set(heldAtom, null))
+const forgetPlaceAtom = atom(null, (_get, set) => set(heldAtom, null))
 
 /**
  * The navigation state of a link to the place chooser when a form requested an address. The chooser has no such state

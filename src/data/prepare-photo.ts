@@ -51,7 +51,7 @@ export function watermarkPlaces(size: Size, textWidth: number): { x: number; y: 
 }
 
 /** Draws no watermark when `watermark` is null. Throws `PhotoUnreadable`. */
-export async function preparePhoto(file: Blob, watermark: string | null): Promise<Blob> {
+async function preparePhoto(file: Blob, watermark: string | null): Promise<Blob> {
   if (file.size > PHOTO_SOURCE_MAX_BYTES) throw new PhotoUnreadable('too large')
   const picture = await decode(file)
   const size = fitPhoto(picture)

@@ -8,7 +8,7 @@ import { COMMA_CSV, PLAIN_CSV } from '#rules/csv.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { streamsAtom } from '#streams'
 
-export type ExportState =
+type ExportState =
   | { status: 'idle' }
   | { status: 'running'; rows: number }
   | { status: 'done'; rows: number }

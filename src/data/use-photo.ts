@@ -1,13 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
-import { answered } from '#api/api-error.ts'
-import { sendPhotoAtom } from '#api/upload.ts'
+import { type Answer, answered } from '#api/api-error.ts'
+import { type PhotoUpload, sendPhotoAtom } from '#api/upload.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
 import { NO_PHOTO, PHOTO_PENDING, type PhotoState, reducePhoto } from '#data/photo-state.ts'
 import { preparePhotoAtom } from '#data/prepare-photo.ts'
 
 interface Options {
-  purpose: PhotoPurpose
+  /** Takes the prepared photo and answers with its id. */
+  send: (upload: PhotoUpload) => Promise<Answer<{ id: string }>>
   /** The text drawn across the picture; null for none. */
   watermark: string | null
   /** Called with the id of the stored photo: `PHOTO_PENDING` until the server has it, and '' when there is none. */
@@ -21,10 +22,15 @@ export interface PhotoHandle {
   retry: () => void
 }
 
-/** Picks, prepares and uploads one photo. The prepared photo is kept until the server has stored it. */
+/** Sends photos of this purpose to the user's own documents. */
+export function useSendPhoto(purpose: PhotoPurpose): Options['send'] {
+  const { send } = useAtomValue(sendPhotoAtom)
+  return (upload) => send({ ...upload, purpose })
+}
+
+/** Picks, prepares and sends one photo. The prepared photo is kept until the server has stored it. */
 export function usePhoto(options: Options): PhotoHandle {
   const [state, tell] = useReducer(reducePhoto, NO_PHOTO)
-  const { send } = useAtomValue(sendPhotoAtom)
   const { prepare } = useAtomValue(preparePhotoAtom)
   const held = useRef<{ photo: Blob; preview: string } | null>(null)
   const running = useRef<AbortController | null>(null)
@@ -45,8 +51,7 @@ export function usePhoto(options: Options): PhotoHandle {
     const { photo, preview } = held.current
     tell({ type: 'sending', preview })
     const answer = await answered(() =>
-      send({
-        purpose: options.purpose,
+      options.send({
         photo,
         signal: run.signal,
         onProgress: (part) => !run.signal.aborted && tell({ type: 'progress', part }),

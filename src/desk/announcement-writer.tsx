@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { FormFrame } from '#components/form-frame.tsx'
@@ -9,9 +9,9 @@ import {
   newAnnouncementTexts,
 } from '#contract/messages.ts'
 import { sendAnnouncement } from '#contract/endpoints/announcements.ts'
+import { OPTIONAL_LANGUAGES, TextsByLanguage, useKeyOf } from '#desk/texts-by-language.tsx'
 import { useFields } from '#i18n/fields.ts'
-import { type Language, LANGUAGE_CODES, LANGUAGES } from '#i18n/languages.ts'
-import { newIntentKey } from '#api/intent-key.ts'
+import { type Language, LANGUAGES } from '#i18n/languages.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
 import { arrangedSchema, refusalOf } from '#forms/form.ts'
 import { type FormHandle, useForm } from '#forms/use-form.ts'
@@ -34,26 +34,16 @@ export const EMPTY_ANNOUNCEMENT: AnnouncementFields = {
   fr: '',
   de: '',
 }
-const NEEDED: readonly Language[] = ['zh-CN', 'en']
-
 /** Empty languages are left out; their readers get the English text. */
 export const announcementForm = arrangedSchema(newAnnouncementTexts, (fields: AnnouncementFields) =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text.trim() !== '')),
 )
 
-const OTHERS = LANGUAGE_CODES.filter((language) => !NEEDED.includes(language))
-
-/**
- * Uses one key as long as the texts are unchanged, so that a retry after a lost answer does not send the announcement
- * twice.
- */
 function useSending(onSent: () => void) {
-  const intent = useRef({ words: '', key: '' })
+  const keyOf = useKeyOf()
   const { submission, run } = useSubmission()
   const send = async (texts: AnnouncementTexts): Promise<void> => {
-    const words = JSON.stringify(texts)
-    if (intent.current.words !== words) intent.current = { words, key: newIntentKey() }
-    const body = { key: intent.current.key, texts }
+    const body = { key: keyOf(texts), texts }
     await run(() => call(sendAnnouncement, { body }), onSent)
   }
   return { submission, refusal: refusalOf(submission), send }
@@ -123,28 +113,20 @@ function Form({ onClose, onSent }: { onClose: () => void; onSent: () => void }) 
 }
 
 function Texts({ handle }: { handle: FormHandle<AnnouncementFields> }) {
-  const { t } = useTranslation('desk')
   const { field } = useFields(handle)
-  const textArea = (language: Language) => (
-    <TextArea
-      {...field(language)}
-      key={language}
-      label={LANGUAGES[language]}
-      lang={language}
-      maxLength={ANNOUNCEMENT_MAX}
-    />
-  )
-  const wrongBelow = OTHERS.some((language) => handle.summary.issues[language] !== undefined)
   return (
-    <>
-      {NEEDED.map(textArea)}
-      <details open={wrongBelow || undefined}>
-        <summary className="min-h-touch cursor-pointer py-2.5 text-sm font-medium text-ink-2">
-          {t('announce.more')}
-        </summary>
-        <p className="pb-3 text-xs text-ink-3">{t('announce.fallback')}</p>
-        <div className="flex flex-col gap-3">{OTHERS.map(textArea)}</div>
-      </details>
-    </>
+    <TextsByLanguage
+      wrongBelow={OPTIONAL_LANGUAGES.some((each) => handle.summary.issues[each] !== undefined)}
+    >
+      {(language) => (
+        <TextArea
+          {...field(language)}
+          key={language}
+          label={LANGUAGES[language]}
+          lang={language}
+          maxLength={ANNOUNCEMENT_MAX}
+        />
+      )}
+    </TextsByLanguage>
   )
 }

@@ -37,6 +37,11 @@ function Page({ customer }: { customer: Customer }) {
           <Badge>{t('customer.guest')}</Badge>
         </p>
       )}
+      {customer.state !== 'open' && (
+        <p>
+          <Badge>{t(`customer.state.${customer.state}`)}</Badge>
+        </p>
+      )}
       <Known customer={customer} />
       <Part title={t('customer.payout')}>
         {payoutAccount === null ? (

@@ -93,6 +93,7 @@ function Search({ route }: { route: DeskRoute }) {
                 <span className="font-semibold">{row.account}</span>{' '}
                 <UserText>{row.nickname}</UserText>
               </span>
+              {row.state !== 'open' && <Badge>{t(`customer.state.${row.state}`)}</Badge>}
               {row.guest ? (
                 <Badge>{t('customer.guest')}</Badge>
               ) : (

@@ -2,7 +2,17 @@
 import { useSyncExternalStore } from 'react'
 import { deskQueue } from '#contract/desk-state.ts'
 
-export const TABS = [...deskQueue.options, 'customers', 'products', 'announcements', 'log'] as const
+export const TABS = [
+  ...deskQueue.options,
+  'customers',
+  'products',
+  'announcements',
+  'news',
+  'brand',
+  'legal',
+  'log',
+  'reports',
+] as const
 export type Tab = (typeof TABS)[number]
 
 export interface DeskRoute {

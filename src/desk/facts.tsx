@@ -44,6 +44,10 @@ export function Second({ status, secondAbove, proposal }: SecondProps) {
 
 const TONES: Partial<Record<DocumentStatus, BadgeTone>> = {
   verified: 'good',
+  done: 'good',
+  waiting: 'info',
+  opened: 'info',
+  vetoed: 'bad',
   approved: 'good',
   paid: 'good',
   published: 'good',

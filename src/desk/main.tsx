@@ -16,4 +16,5 @@ void store.set(checkDeskAtom)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('desk.html has no #root')
+void import('#lib/client-reports.ts')
 createRoot(root).render(<DeskApp store={store} i18n={i18n} />)

@@ -2,9 +2,11 @@ import { ImageOff, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '#components/refusal.tsx'
-import type { ApiError } from '#api/api-error.ts'
+import type { Answer, ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { deskPhoto, reopenPhoto } from '#contract/endpoints/desk.ts'
+import { deskRecoveryPicture } from '#contract/endpoints/desk-recovery.ts'
+import type { DeskRecovery, RecoveryPicture } from '#contract/recovery.ts'
 import { useShown } from '#desk/use-seen.ts'
 import { useErrorText } from '#i18n/error-text.ts'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -27,7 +29,9 @@ interface Props {
 export function PhotoViewer({ id, label, open, onShown }: Props) {
   const [reopened, reopen] = useState<string | null>(null)
   if (id === null || open || reopened === id)
-    return <OpenPhoto id={id} label={label} onShown={onShown} />
+    return (
+      <OpenPhoto source={id === null ? null : photoSource(id)} label={label} onShown={onShown} />
+    )
   return <ClosedPhoto id={id} label={label} onOpen={() => reopen(id)} />
 }
 
@@ -76,15 +80,32 @@ function ClosedPhoto({ id, label, onOpen }: ClosedProps) {
   )
 }
 
+/** Where a picture is read, and how the server is asked for it. */
+interface Source {
+  src: string
+  ask: () => Promise<Answer<unknown>>
+}
+
+const photoSource = (id: string): Source => ({
+  src: `/api/desk/photos/${id}`,
+  ask: () => call(deskPhoto, { params: { id } }),
+})
+
+/** A picture of an account recovery. Null when it is not stored. */
+export const pictureSource = (id: DeskRecovery['id'], picture: RecoveryPicture): Source => ({
+  src: `/api/desk/recoveries/${id}/pictures/${picture}`,
+  ask: () => call(deskRecoveryPicture, { params: { id, picture } }),
+})
+
 /** An image does not say why it could not be loaded, so the server is asked again. */
-function useLostPhoto(id: string | null) {
+function useLostPhoto(source: Source | null) {
   const { errorText } = useErrorText()
   const [lost, setLost] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
   const onLost = async (): Promise<void> => {
     setLost(true)
-    if (id === null) return
-    const answer = await call(deskPhoto, { params: { id } })
+    if (source === null) return
+    const answer = await source.ask()
     if (answer.ok || answer.error.kind !== 'rejected') return
     if (answer.error.code === 'photo_tampered') setWhy(errorText(answer.error))
   }
@@ -126,15 +147,21 @@ function PhotoTools({ label, zoom, onZoom, onTurn }: ToolsProps) {
   )
 }
 
-function OpenPhoto({ id, label, onShown }: Omit<Props, 'open'>) {
+interface OpenProps extends Pick<Props, 'label' | 'onShown'> {
+  /** Null when the picture was deleted. */
+  source: Source | null
+}
+
+/** A picture: large, upright, and with zoom. */
+export function OpenPhoto({ source, label, onShown }: OpenProps) {
   const { t } = useTranslation('desk')
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
-  const { lost, why, onLost, again } = useLostPhoto(id)
+  const { lost, why, onLost, again } = useLostPhoto(source)
   const [loaded, setLoaded] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const turnRight = (): void => setTurn((turn + QUARTER) % (4 * QUARTER))
-  const gone = id === null || lost
+  const gone = source === null || lost
   useShown(frame, { loaded: loaded && !gone, onShown: () => onShown?.() })
   return (
     <figure className="shrink-0 overflow-hidden rounded-control border border-line">
@@ -162,7 +189,7 @@ function OpenPhoto({ id, label, onShown }: Omit<Props, 'open'>) {
             className="-outline-offset-2"
           >
             <img
-              src={`/api/desk/photos/${id}`}
+              src={source.src}
               alt={label}
               onLoad={() => setLoaded(true)}
               onError={() => void onLost()}

@@ -12,7 +12,9 @@ import {
 } from '#contract/desk.ts'
 import { type DeskQueue } from '#contract/desk-state.ts'
 import * as rows from '#contract/endpoints/desk.ts'
+import { decideRecovery, deskRecoveries } from '#contract/endpoints/desk-recovery.ts'
 import { type RateProposal, rateProposalStatus } from '#contract/fund.ts'
+import { type DeskRecovery, recoveryStatus } from '#contract/recovery.ts'
 import { verificationStatus } from '#contract/verification.ts'
 import { type DocumentKind, endStatuses, openSteps } from '#rules/documents.ts'
 import type { RejectReason } from '#contract/review.ts'
@@ -28,17 +30,18 @@ export type DocumentStatus = (
   | Withdrawal
   | PayoutChange
   | RateProposal
+  | DeskRecovery
 )['status']
 
 export interface Queued {
   id: string
   status: DocumentStatus
 }
-export type ForwardStep = 'approve' | 'review' | 'pay' | 'sent'
-export type RefuseStep = 'reject' | 'bounce'
+type ForwardStep = 'approve' | 'review' | 'pay' | 'sent'
+type RefuseStep = 'reject' | 'bounce'
 
 /** A part of a document that the operator must have had on the screen before deciding. */
-export type Evidence = 'front' | 'back' | 'proof' | 'payTo'
+export type Evidence = 'front' | 'back' | 'proof' | 'payTo' | 'document' | 'face'
 
 /** The next steps of a document. No step leads back, so each is taken only after a question (`useDecision`). */
 export interface Steps<Item> {
@@ -97,10 +100,14 @@ const REASONS = {
   bounce: ['destination_refused', 'identity_mismatch'],
   payoutChange: ['identity_mismatch', 'destination_refused', 'customer_request'],
   fundRate: ['rate_mistaken'],
+  recovery: ['photo_unreadable', 'photo_mismatch', 'identity_mismatch', 'document_expired'],
 } as const satisfies Record<string, readonly RejectReason[]>
 
 /** The proposal of one operator, in either of the two forms that the kinds use. */
-type Proposed = Queued & { proposal?: Deposit['proposal']; proposedBy?: string }
+type Proposed = Queued & {
+  proposal?: { by: string; step?: string } | null
+  proposedBy?: string
+}
 
 interface QueueParts<Item> extends Pick<QueueKind<Item & Queued>, 'queue' | 'load'> {
   /** What an item shows apart from its own data. */
@@ -219,6 +226,22 @@ const FUND_RATES = queueOf<RateProposal>('fund_rate', {
   refuse: ({ id }, _, reason) =>
     call(rows.decideFundRate, { params: { id }, body: { decision: 'reject', reason } }),
 })
+
+/** An approved recovery waits for its asker, so it is looked back at like a decided one. */
+const RECOVERIES_QUEUE = queueOf<DeskRecovery>('account_recovery', {
+  queue: 'recoveries',
+  load: (status, after) =>
+    call(deskRecoveries, { query: { status: recoveryStatus.safeParse(status).data, after } }),
+  evidence: () => ['front', 'document', 'face'],
+  forward: ({ id }) => call(decideRecovery, { params: { id }, body: approve }),
+  reasons: { reject: REASONS.recovery },
+  refuse: ({ id }, _, reason) =>
+    call(decideRecovery, { params: { id }, body: { decision: 'reject', reason } }),
+})
+export const RECOVERIES: QueueKind<DeskRecovery> = {
+  ...RECOVERIES_QUEUE,
+  filters: ['waiting', 'opened', ...RECOVERIES_QUEUE.filters],
+}
 
 /**
  * Whether the first day of the proposal has begun or is taken. `earliest` is the first free day, or null when it is not

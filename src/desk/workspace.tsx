@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Operator, type RefusedLogIns } from '#contract/desk.ts'
 import { deskQueue, type DeskState, type SpaceLevel } from '#contract/desk-state.ts'
 import { AnnouncementsView } from '#desk/announcements-view.tsx'
+import { BrandView } from '#desk/brand-view.tsx'
 import { CustomersView } from '#desk/customers-view.tsx'
 import { type DeskRoute, formatRoute, go, TABS, type Tab, useDeskRoute } from '#desk/desk-route.ts'
 import { DeskPasskeys } from '#desk/desk-passkeys.tsx'
@@ -14,8 +15,13 @@ import { FundRatesView } from '#desk/fund-rates-view.tsx'
 import { KeyHelp } from '#desk/key-help.tsx'
 import { useKeys } from '#desk/keys.ts'
 import { LanguageSelect } from '#desk/language-select.tsx'
+import { LegalView } from '#desk/legal-view.tsx'
 import { LogView } from '#desk/log-view.tsx'
+import { NewsView } from '#desk/news-view.tsx'
+import { RecoveriesView } from '#desk/recoveries-view.tsx'
+import { ReportsView } from '#desk/reports-view.tsx'
 import { RestoreHold } from '#desk/restore-hold.tsx'
+import { OutletLine } from '#desk/outlet-line.tsx'
 import { ProductsView } from '#desk/products-view.tsx'
 import {
   ChangeQueue,
@@ -69,6 +75,7 @@ export function Workspace({ operator, refused }: Props) {
         {desk?.restoreHold !== undefined && (
           <RestoreHold me={operator.name} hold={desk.restoreHold} />
         )}
+        <OutletLine />
         <Tabs
           label={t('tabs.label')}
           tabs={TABS.map((id) => ({ id, label: <TabLabel tab={id} desk={desk} /> }))}
@@ -134,6 +141,8 @@ function viewOf(
       return <ChangeQueue {...props} />
     case 'fund_rates':
       return <FundRatesView {...props} />
+    case 'recoveries':
+      return <RecoveriesView {...props} />
     case 'support':
       return <SupportQueue {...props} typing={typing} />
     case 'frozen':
@@ -144,8 +153,16 @@ function viewOf(
       return <ProductsView revision={props.revision} />
     case 'announcements':
       return <AnnouncementsView revision={props.revision} />
+    case 'news':
+      return <NewsView revision={props.revision} />
+    case 'brand':
+      return <BrandView revision={props.revision} />
+    case 'legal':
+      return <LegalView me={props.me} revision={props.revision} />
     case 'log':
       return <LogView revision={props.revision} route={props.route} />
+    case 'reports':
+      return <ReportsView revision={props.revision} />
   }
 }
 
@@ -177,7 +194,7 @@ function DeskHeader({ operator, onHelp }: { operator: Operator; onHelp: () => vo
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 sm:px-5">
       <h1 className="text-lg font-semibold">{t('title')}</h1>
       <Line />
-      <div className="ms-auto flex items-center gap-1">
+      <div className="ms-auto flex flex-wrap items-center justify-end gap-1">
         <span className="max-w-32 truncate text-sm text-ink-2">{operator.name}</span>
         <LanguageSelect />
         <IconButton label={say('passkeys.title')} onClick={() => openPasskeys(true)}>

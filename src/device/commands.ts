@@ -1,4 +1,5 @@
 /** Commands in progress, stored on the device until a final answer, so that a reload or a crash loses none of them. */
+import { WEEK_MS } from '#contract/time.ts'
 import { z } from 'zod/mini'
 import { accountName } from '#contract/account.ts'
 import { commandName } from '#contract/commands.ts'
@@ -28,7 +29,7 @@ export type StoredCommand = z.infer<typeof storedCommand>
 const PREFIX = 'command:'
 const MAX_KEPT = 20
 const MAX_TEXT_LENGTH = 500
-const OLDEST_MS = 7 * 24 * 3_600_000
+const OLDEST_MS = WEEK_MS
 
 const read = readJson(storedCommand)
 

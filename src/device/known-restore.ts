@@ -1,8 +1,8 @@
 /** What a device knows once the server has said that it lost a part of its history. */
+import { DAY_MS } from '#contract/time.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { SignedText } from '#contract/signed-text.ts'
 import type { KnownHistory, Shown } from '#device/known-history.ts'
-import { DAY_MS } from '#rules/business-day.ts'
 import { readCheckpointText } from '#rules/checkpoint.ts'
 import { isLost, type Restore } from '#rules/restore.ts'
 

@@ -9,7 +9,7 @@ export interface Device {
   standalone: () => boolean
   read: typeof storedText
 }
-export const thisDevice = (): Device => ({
+const thisDevice = (): Device => ({
   standalone: () => matchMedia('(display-mode: standalone)').matches,
   read: storedText,
 })

@@ -37,6 +37,17 @@ export function keepText(key: string, text: string | null): boolean {
   return !refused
 }
 
+/** Of this tab, until it is closed. It survives a reload, as after a phone put the tab to sleep. */
+export const tabText = (key: string): string | null =>
+  attempt(() => sessionStorage.getItem(key), null)
+
+/** Null removes the key. Where the browser refuses, nothing is kept. */
+export const keepTabText = (key: string, text: string | null): void =>
+  attempt(() => {
+    if (text === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, text)
+  }, undefined)
+
 export const storedKeys = (): readonly string[] => attempt(() => Object.keys(localStorage), [])
 
 /** Removes every entry of both storages that `stays` does not keep. Its address is `local:<key>` or `session:<key>`. */

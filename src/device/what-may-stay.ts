@@ -22,6 +22,7 @@ export const STAYS: readonly string[] = [
   'local:noticeSound',
   'local:systemNotice',
   'local:haptics',
+  'local:awake',
   'local:panes',
   'local:dock',
   'local:pair',
@@ -76,6 +77,8 @@ export const GOES: readonly string[] = [
   'local:registerInfo',
   'local:guestKey',
   'local:sitting',
+  'local:recoveryCode',
+  'session:askedRecovery',
   'rows:fairtick:last-known:…',
   // A receipt leaves its fingerprint.
   'rows:fairtick-purchases:purchases:…',

@@ -14,7 +14,7 @@ import { headBelowTabs, type TableColumn, TableHead } from '#ui/table.tsx'
 applyStyles(css)
 
 /** A list on a large screen: a table whose rows sort by a column. */
-export interface SortedTable<T> {
+interface SortedTable<T> {
   /** Identifies the table, whose order is kept until the app is closed. */
   id: string
   label: string

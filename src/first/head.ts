@@ -10,11 +10,13 @@ import {
   shownPath,
   storedLanguage,
 } from '#app/page-data.ts'
+import { keepErrors } from '#lib/first-errors.ts'
 import { panesNow } from '#lib/use-panes.ts'
 import type { EarlySocket } from '#streams'
 import { shownPrices, startFiles } from './shown-prices.ts'
 
 const DEFAULT_LANGUAGE = 'zh-CN'
+const REPORTS_AFTER_MS = 4_000
 
 function preload(file: string | undefined): void {
   if (file === undefined) return
@@ -38,6 +40,9 @@ function askForFiles(): void {
   }
   // A frame's callbacks run before its paint, and timers after it.
   requestAnimationFrame(() => setTimeout(askForPage))
+  // Also if the app itself does not start. Prices come first.
+  const report = () => import(/* @vite-ignore */ files.reports).catch(() => undefined)
+  setTimeout(report, REPORTS_AFTER_MS)
 }
 
 const ENGINE = `/socket.io/?EIO=4&transport=websocket&${OPENING_PARAM}=`
@@ -71,6 +76,7 @@ function openSocket(): EarlySocket {
   return early
 }
 
+keepErrors()
 openLastPlace()
 keepKeys()
 keepEntries()

@@ -19,7 +19,6 @@ export function mostOf({ maximum, available }: AmountLimits): bigint {
   return available === null ? allowed : least(allowed, available)
 }
 
-/** The amount as the field shows it. */
 export const fieldText = (minor: bigint): string => formatAmount(minor).replace(/\.00$/, '')
 
 /** A scaled price as a plain decimal. */

@@ -36,9 +36,6 @@ export type FormAction<F extends Fields> =
 /** The issues by field. Checks return only the fields that have one. */
 export type Issues<F extends Fields> = Partial<Record<keyof F, FieldIssueCode>>
 
-/** The schema that validates a form's fields and converts them into what is sent. */
-export type FormSchema<F extends Fields = Fields> = z.ZodMiniType<unknown, F>
-
 /** A schema for fields whose rule is a function because it depends on the terms or on the time. */
 export const formSchema = <F extends Fields>(find: (fields: F) => Issues<F>): z.ZodMiniType<F, F> =>
   z.custom<F>().check((payload) => {
@@ -48,7 +45,7 @@ export const formSchema = <F extends Fields>(find: (fields: F) => Issues<F>): z.
 
 /**
  * A schema for fields that are sent in another shape. `arrange` gives the contract's schema what it reads. Its issues
- * belong to the fields of the same names.
+ * belong to the fields of the same paths, otherwise of the same names.
  */
 export const arrangedSchema = <F extends Fields, Output>(
   schema: z.ZodMiniType<Output>,
@@ -60,7 +57,9 @@ export const arrangedSchema = <F extends Fields, Output>(
       const { data, error } = schema.safeParse(arrange(fields), { reportInput: true })
       if (error === undefined) return data
       for (const { path, code } of fieldIssues(error))
-        issues.push(fieldIssue(path.split('.').at(-1) ?? '', code))
+        issues.push(
+          fieldIssue(isFieldOf(fields, path) ? path : (path.split('.').at(-1) ?? ''), code),
+        )
       return z.NEVER
     }),
   )

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000
-const SECOND_MS = 1_000
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 
 /** A duration in the short units of the language: 30 sec, 1 min, 15 min. */
 export function durationText(locale: string, durationMs: number): string {

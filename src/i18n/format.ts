@@ -47,7 +47,7 @@ function signed(negative: boolean, zero: boolean, text: string): string {
 }
 
 /** Creates a formatter when it is first used: each takes a slow phone 2 ms, and a page needs few of them. */
-export function lazy<T>(create: () => T): () => T {
+function lazy<T>(create: () => T): () => T {
   let created: { formatter: T } | null = null
   return () => (created ??= { formatter: create() }).formatter
 }

@@ -1,3 +1,5 @@
+import { DEFAULT_LANGUAGE } from '#rules/match-language.ts'
+
 /** The ten languages, each with its own name for itself. */
 export const LANGUAGES = {
   'zh-CN': '简体中文',
@@ -14,11 +16,9 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
-export const DEFAULT_LANGUAGE: Language = 'zh-CN'
 
 export const isLanguage = (code: string): code is Language => Object.hasOwn(LANGUAGES, code)
 
-/** The languages of the desk. */
 export const DESK_LANGUAGES: readonly Language[] = ['zh-CN', 'en']
 
 /**
@@ -29,20 +29,6 @@ export function pageLanguage(chosen: string | null, { desk = false } = {}): Lang
   const language = chosen !== null && isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE
   if (!desk || DESK_LANGUAGES.includes(language)) return language
   return language === 'zh-TW' ? 'zh-CN' : 'en'
-}
-
-const TRADITIONAL = /^zh(-hant|.*-(tw|hk|mo))/i
-
-/** The first of the browser's languages that the app supports, or null. */
-export function matchLanguage(wanted: readonly string[]): Language | null {
-  for (const tag of wanted) {
-    if (TRADITIONAL.test(tag)) return 'zh-TW'
-    const base = tag.split('-')[0]?.toLowerCase() ?? ''
-    if (base === 'zh') return 'zh-CN'
-    if (base === 'in') return 'id'
-    if (isLanguage(base)) return base
-  }
-  return null
 }
 
 /** The locale that formats dates. American English writes 03/06/2026, which other readers of English take for June. */

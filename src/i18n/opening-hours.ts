@@ -1,9 +1,8 @@
 /** Formats weekdays, hours and time zones in a language. The results are for display only. */
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { CLOCK } from '#i18n/format.ts'
 import type { Language } from '#i18n/languages.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** A Monday, from which weekdays are counted. */
 const MONDAY = Date.UTC(2024, 0, 1)
 

@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { useTranslation } from 'react-i18next'
 import { formatFor, perLanguage } from '#i18n/format.ts'
 import type { Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/setup.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const JUST_NOW_MS = 15 * MINUTE_MS
 
 const writerFor = perLanguage((language) => new Intl.RelativeTimeFormat(language))

@@ -16,13 +16,14 @@ import type identity from '../../locales/zh-CN/identity.json' with { type: 'json
 import type limits from '../../locales/zh-CN/limits.json' with { type: 'json' }
 import type market from '../../locales/zh-CN/market.json' with { type: 'json' }
 import type messages from '../../locales/zh-CN/messages.json' with { type: 'json' }
-import type news from '../../locales/zh-CN/news.json' with { type: 'json' }
+import type help from '../../locales/zh-CN/help.json' with { type: 'json' }
 import type offline from '../../locales/zh-CN/offline.json' with { type: 'json' }
 import type orders from '../../locales/zh-CN/orders.json' with { type: 'json' }
 import type places from '../../locales/zh-CN/places.json' with { type: 'json' }
 import type privacy from '../../locales/zh-CN/privacy.json' with { type: 'json' }
 import type products from '../../locales/zh-CN/products.json' with { type: 'json' }
 import type security from '../../locales/zh-CN/security.json' with { type: 'json' }
+import type recovery from '../../locales/zh-CN/recovery.json' with { type: 'json' }
 import type results from '../../locales/zh-CN/results.json' with { type: 'json' }
 import type records from '../../locales/zh-CN/records.json' with { type: 'json' }
 import type settings from '../../locales/zh-CN/settings.json' with { type: 'json' }
@@ -61,7 +62,7 @@ declare module 'i18next' {
       limits: typeof limits
       market: typeof market
       messages: typeof messages
-      news: typeof news
+      help: typeof help
       offline: typeof offline
       orders: typeof orders
       places: typeof places
@@ -69,6 +70,7 @@ declare module 'i18next' {
       products: typeof products
       security: typeof security
       records: typeof records
+      recovery: typeof recovery
       results: typeof results
       settings: typeof settings
       status: typeof status

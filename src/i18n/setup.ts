@@ -1,9 +1,10 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { startTexts } from 'virtual:texts'
-import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_CODES, type Language } from '#i18n/languages.ts'
+import { isLanguage, LANGUAGE_CODES, type Language } from '#i18n/languages.ts'
 import { START_TEXTS } from '#i18n/start-texts.ts'
 import { retryLoad } from '#lib/retry-load.ts'
+import { DEFAULT_LANGUAGE } from '#rules/match-language.ts'
 
 export const NAMESPACES = [
   'common',
@@ -33,9 +34,10 @@ export const NAMESPACES = [
   'about',
   'access',
   'privacy',
+  'recovery',
   'places',
   'home',
-  'news',
+  'help',
   'trust',
   'proof',
   'sharing',
@@ -83,7 +85,8 @@ export async function setUpLanguage(language: Language): Promise<i18n> {
       load: 'currentOnly',
       ns: [...START_TEXTS],
       defaultNS: 'common',
-      interpolation: { escapeValue: false },
+      // `brand`, the app's name, which is read at each use: an operator can change it.
+      interpolation: { escapeValue: false, defaultVariables: document.documentElement.dataset },
       react: { useSuspense: true },
     })
   return instance

@@ -15,7 +15,7 @@ export function needTexts(...namespaces: string[]): void {
 }
 
 /** Resolves when the texts of all code that has been loaded are there, or cannot be loaded. */
-export async function loadNeededTexts(): Promise<void> {
+async function loadNeededTexts(): Promise<void> {
   // There is none where the code is loaded without the app, as a picture of the page.
   await getI18n()?.loadNamespaces([...needed])
 }

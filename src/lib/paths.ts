@@ -27,6 +27,7 @@ export const PATHS = {
   settings: '/pages/set/set',
   limits: '/pages/limits/limits',
   password: '/pages/password/password',
+  recovery: '/pages/recovery/recovery',
   account: '/pages/account/account',
   accountDetail: '/pages/account/account-detail',
   withdraw: '/pages/withdraw-money/withdraw-money',
@@ -65,8 +66,9 @@ export const receiptPath = (id: string): string => `${PATHS.receipt}?id=${encode
 export const sharedPath = (code: string): string =>
   `${PATHS.shared}?code=${encodeURIComponent(code)}`
 
-/** One article of the news. */
-export const newsPath = (id: string): string => `${PATHS.homeDetail}?id=${encodeURIComponent(id)}`
+/** One article of the news or of the help. */
+export const articlePath = (id: string): string =>
+  `${PATHS.homeDetail}?id=${encodeURIComponent(id)}`
 
 /** The odds of a product's orders, and how they are settled. */
 export const oddsPath = (symbol: string): string =>

@@ -1,6 +1,6 @@
 /** Loads a page's code. One attempt may take 60 s, and failures are retried for 120 s (spec sections 2 and 8). */
-export const ATTEMPT_TIMEOUT_MS = 60_000
-export const CHUNK_TIMEOUT_MS = 120_000
+const ATTEMPT_TIMEOUT_MS = 60_000
+const CHUNK_TIMEOUT_MS = 120_000
 const FIRST_WAIT_MS = 500
 const MAX_WAIT_MS = 8_000
 
@@ -30,7 +30,7 @@ export class ChunkFailure extends Error {
 }
 
 /** Whether the server answers at all. Then a file that does not load is missing, and waiting does not help. */
-export type Reaches = () => Promise<boolean>
+type Reaches = () => Promise<boolean>
 const serverAnswers: Reaches = async () => {
   try {
     const { status } = await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })

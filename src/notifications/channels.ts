@@ -3,6 +3,7 @@
  * the background.
  */
 import { atom } from 'jotai/vanilla'
+import { brandName } from '#lib/brand.ts'
 
 export interface Chime {
   chime(): void
@@ -49,7 +50,7 @@ const browserNotices: SystemNotices = {
   show: (text) => {
     if (!known() || Notification.permission !== 'granted') return
     try {
-      const notice = new Notification('Fairtick', { body: text, icon: '/icon.svg' })
+      const notice = new Notification(brandName(), { body: text, icon: '/icon.svg' })
       notice.addEventListener('click', () => window.focus())
     } catch {
       // Chrome on Android lets only service workers show notifications. The toast on the screen is enough then.

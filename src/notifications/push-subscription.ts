@@ -4,7 +4,7 @@ import type { PushSubscriptionKeys } from '#contract/push.ts'
 import { PUSH_TEXTS } from '#device/push-texts.ts'
 
 /** `homeScreen`: only after the app is installed on the home screen. */
-export type PushReach = 'possible' | 'homeScreen' | 'never'
+type PushReach = 'possible' | 'homeScreen' | 'never'
 
 export interface WebPush {
   reach(): PushReach

@@ -18,7 +18,8 @@ export interface CachedFiles {
 }
 
 const PREFIX = 'files-'
-const SETTINGS = 'worker-settings'
+/** The cache of what the worker knows of the app's settings. */
+export const SETTINGS = 'worker-settings'
 const LANGUAGE_KEY = '/chosen-language'
 const SHELL = '/index.html'
 const TEXTS = /^assets\/text-([a-z]{2}(?:-[A-Z]{2})?)-[a-z]+-/

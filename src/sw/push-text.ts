@@ -7,6 +7,8 @@ export interface PushNews {
   kind: string
   params: Readonly<Record<string, string>>
   language: string
+  /** The number of unread messages with this one. Null in a push that brought none. */
+  unread: number | null
 }
 
 /** Used when the texts are missing, or for a kind that this version does not know. */
@@ -29,12 +31,13 @@ const isTexts = (data: unknown): data is Record<string, unknown> =>
 /** Null when it is not a push of this app. */
 export function pushNews(data: unknown): PushNews | null {
   if (!isTexts(data)) return null
-  const { kind, params, language } = data
+  const { kind, params, language, unread } = data
   if (typeof kind !== 'string' || typeof language !== 'string' || !isTexts(params)) return null
   const texts = Object.entries(params).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   )
-  return { kind, language, params: Object.fromEntries(texts) }
+  const count = typeof unread === 'number' ? unread : null
+  return { kind, language, params: Object.fromEntries(texts), unread: count }
 }
 
 function slotsOf({ params }: PushNews, language: string): Record<string, string> {
@@ -42,7 +45,12 @@ function slotsOf({ params }: PushNews, language: string): Record<string, string>
   return { symbol, number: count, price: priceWriter(language)(Number(price), Number(decimals)) }
 }
 
-export async function pushSentence(caches: CacheStorage, news: PushNews): Promise<string> {
+/** `brand`: the app's name. */
+export async function pushSentence(
+  caches: CacheStorage,
+  news: PushNews,
+  brand: string,
+): Promise<string> {
   const fallback = OPEN_APP[news.language] ?? OPEN_APP['en'] ?? ''
   try {
     const kept = await caches.match(PUSH_TEXTS_KEY, { cacheName: PUSH_TEXTS })
@@ -51,7 +59,7 @@ export async function pushSentence(caches: CacheStorage, news: PushNews): Promis
     const many = news.kind === 'settled' && news.params['symbol'] === ''
     const text = texts[many || (news.params['count'] ?? '1') !== '1' ? 'settledMany' : news.kind]
     if (typeof text !== 'string') return fallback
-    const slots = slotsOf(news, texts['language'])
+    const slots: Record<string, string> = { brand, ...slotsOf(news, texts['language']) }
     return text.replace(/{{(\w+)}}/g, (_, name: string) => slots[name] ?? '')
   } catch {
     return fallback

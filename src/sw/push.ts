@@ -1,3 +1,5 @@
+import { showBadge } from '#device/badge.ts'
+import { workerBrand } from './worker-brand.ts'
 import { pushNews, pushPage, pushSentence } from './push-text.ts'
 import type { WorkerClient, WorkerPushEvent, WorkerScope } from './worker-scope.ts'
 
@@ -18,9 +20,10 @@ async function show(scope: WorkerScope, event: WorkerPushEvent): Promise<void> {
   const news = pushNews(dataOf(event))
   // A page in the foreground shows the message itself.
   if (news === null || (await pages(scope)).some(({ focused }) => focused)) return
-  const body = await pushSentence(scope.caches, news)
+  const { name } = await workerBrand(scope).read()
+  const body = await pushSentence(scope.caches, news, name)
   const page = pushPage(news)
-  await scope.registration.showNotification('Fairtick', {
+  await scope.registration.showNotification(name, {
     body,
     icon: ICON,
     lang: news.language,
@@ -28,6 +31,7 @@ async function show(scope: WorkerScope, event: WorkerPushEvent): Promise<void> {
     tag: `${news.kind} ${page}`,
     data: { page },
   })
+  if (news.unread !== null) showBadge(scope.navigator, news.unread)
 }
 
 /** Brings an open tab to the front and navigates it there. Without one, opens the app. */

@@ -29,13 +29,18 @@ export function knownFromRows(rows: readonly StoredRow[]): SentSnapshot | null {
   return { at, products, quotes: [0, ...flat], stats: [] }
 }
 
-/** The stored page with the last known prices embedded, as the server embeds the current prices into its page. */
-export async function withLastKnown(page: Response): Promise<Response> {
-  const known = knownFromRows(await rowsWithin(deviceRows(), READ_WITHIN_MS))
-  if (known === null || !page.ok) return page
+/** A stored page with other text. */
+export async function withText(page: Response, change: (html: string) => string) {
   const headers = new Headers(page.headers)
   // The text is no longer compressed, and its length has changed.
   headers.delete('content-encoding')
   headers.delete('content-length')
-  return new Response(pageWith(await page.text(), known), { headers })
+  return new Response(change(await page.text()), { headers })
+}
+
+/** The stored page with the last known prices embedded, as the server embeds the current prices into its page. */
+export async function withLastKnown(page: Response): Promise<Response> {
+  const known = knownFromRows(await rowsWithin(deviceRows(), READ_WITHIN_MS))
+  if (known === null || !page.ok) return page
+  return withText(page, (html) => pageWith(html, known))
 }

@@ -5,6 +5,7 @@ import { listenForLogOut } from './log-out.ts'
 import { listenForPush } from './push.ts'
 import type { WorkerScope } from './worker-scope.ts'
 import { withLastKnown } from './snapshot-page.ts'
+import { workerBrand } from './worker-brand.ts'
 
 /** The build replaces this name by the list of its files. */
 declare const self: WorkerScope & { readonly __WB_MANIFEST: readonly BuiltFile[] }
@@ -12,23 +13,23 @@ declare const self: WorkerScope & { readonly __WB_MANIFEST: readonly BuiltFile[]
 /** Stores the app's files on the device and answers requests from there. A new version waits for the user's consent. */
 function listenForFiles(scope: WorkerScope, built: readonly BuiltFile[]): void {
   const files = cachedFiles(scope, built)
-  scope.addEventListener('install', (event) => event.waitUntil(files.fill()))
+  const brand = workerBrand(scope)
+  const known = async (page: Response): Promise<Response> => brand.put(await withLastKnown(page))
+  scope.addEventListener('install', (event) => event.waitUntil(files.fill().then(brand.renew)))
   scope.addEventListener('activate', (event) =>
     event.waitUntil(files.sweep().then(() => scope.clients.claim())),
   )
   scope.addEventListener('fetch', (event) => {
     const reply = files.answer(event.request)
     if (reply === null) return
-    event.respondWith(event.request.mode === 'navigate' ? reply.then(withLastKnown) : reply)
+    event.respondWith(event.request.mode === 'navigate' ? reply.then(known) : reply)
   })
   scope.addEventListener('message', (event) => {
     const message = workerMessage(event.data)
     if (message === null) return
-    event.waitUntil(
-      message.kind === 'takeOver'
-        ? scope.skipWaiting()
-        : files.speak(message.language).then(() => files.fill()),
-    )
+    if (message.kind === 'takeOver') return event.waitUntil(scope.skipWaiting())
+    if (message.kind === 'brand') return event.waitUntil(brand.renew())
+    event.waitUntil(files.speak(message.language).then(() => files.fill()))
   })
 }
 

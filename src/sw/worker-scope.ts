@@ -1,14 +1,14 @@
 /** The parts of a service worker's global scope that ours uses, because the DOM types do not include it. */
-export interface WaitingEvent extends Event {
+interface WaitingEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
-export interface WorkerFetchEvent extends WaitingEvent {
+interface WorkerFetchEvent extends WaitingEvent {
   readonly request: Request
   respondWith(reply: Promise<Response>): void
 }
 
-export interface WorkerMessageEvent extends WaitingEvent {
+interface WorkerMessageEvent extends WaitingEvent {
   readonly data: unknown
 }
 
@@ -20,7 +20,7 @@ export interface WorkerSyncEvent extends WaitingEvent {
   readonly tag: string
 }
 
-export interface WorkerNotificationEvent extends WaitingEvent {
+interface WorkerNotificationEvent extends WaitingEvent {
   readonly notification: Notification
   readonly action: string
 }
@@ -45,6 +45,7 @@ interface WorkerEvents {
 
 export interface WorkerScope {
   readonly caches: CacheStorage
+  readonly navigator: object
   readonly registration: ServiceWorkerRegistration
   readonly location: { readonly origin: string }
   readonly clients: {

@@ -4,7 +4,7 @@ import { pressedKey } from '#ui/pressed-key.ts'
 import { join } from '#ui/join.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
-export interface Choice {
+interface Choice {
   id: string
   label: string
 }

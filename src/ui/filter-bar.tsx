@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 /** ISO days; null means no limit on that side. */
-export interface Days {
+interface Days {
   from: string | null
   to: string | null
   onDays: (days: { from: string | null; to: string | null }) => void

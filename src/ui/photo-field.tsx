@@ -5,7 +5,7 @@ import { join } from '#ui/join.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-export interface PhotoTexts {
+interface PhotoTexts {
   take: string
   choose: string
   remove: string

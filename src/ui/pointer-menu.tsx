@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
 
-export interface MenuEntry {
+interface MenuEntry {
   id: string
   icon: ReactNode
   label: string

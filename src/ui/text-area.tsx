@@ -8,14 +8,16 @@ interface Props {
   onValue: (value: string) => void
   onBlur?: () => void
   maxLength: number
+  /** Whether the text may have several lines. Otherwise a pasted line break becomes a space. */
+  lines?: boolean
   /** The language of the text, where it may differ from the page's language. */
   lang?: string
   error?: string | undefined
   hint?: string | undefined
 }
 
-/** One paragraph of text that grows with its content. A pasted line break becomes a space. */
-export function TextArea({ label, value, onValue, error, hint, ...input }: Props) {
+/** A text that grows with its content. */
+export function TextArea({ label, value, onValue, lines = false, error, hint, ...input }: Props) {
   const id = useId()
   const wrong = error !== undefined
   return (
@@ -26,9 +28,11 @@ export function TextArea({ label, value, onValue, error, hint, ...input }: Props
       <textarea
         {...input}
         id={id}
-        rows={2}
+        rows={lines ? 6 : 2}
         value={value}
-        onChange={(event) => onValue(event.target.value.replace(/\s*\n\s*/g, ' '))}
+        onChange={({ target }) =>
+          onValue(lines ? target.value : target.value.replace(/\s*\n\s*/g, ' '))
+        }
         aria-invalid={wrong || undefined}
         aria-describedby={`${id}-note`}
         className={join(

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { join } from '#ui/join.ts'
 import { useUiText } from '#ui/ui-text.ts'
 
-export type ToastTone = 'good' | 'bad' | 'info'
-export interface ToastItem {
+type ToastTone = 'good' | 'bad' | 'info'
+interface ToastItem {
   id: number
   tone: ToastTone
   text: string

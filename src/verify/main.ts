@@ -1,6 +1,7 @@
 /** The page that checks receipts without a network or a server: one file that can be opened anywhere. */
 import { formatFor } from '#i18n/format.ts'
-import { isLanguage, type Language, matchLanguage } from '#i18n/languages.ts'
+import { isLanguage, type Language } from '#i18n/languages.ts'
+import { matchLanguage } from '#rules/match-language.ts'
 import { spanTexts } from '#i18n/span-texts.ts'
 import { deviceTools, keyIdOf, type PublicKeys, sha256Hex } from '#proof/device-tools.ts'
 import type { AcceptanceReceipt } from '#contract/order.ts'
@@ -14,10 +15,10 @@ import { checkReceipt, type ReceiptReport } from '#rules/receipt-check.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
 import { restoreBehind, signedRestores, type StartRecord } from '#rules/restore.ts'
 import { areBound, seedLabel } from '#rules/seed-hour.ts'
-import { tradeLink, VENUE_NAMES } from '#rules/trade-links.ts'
-import { venueTrades } from '#rules/venues-check.ts'
+import { make } from './make.ts'
 import { readFileText } from './read-file.ts'
-import { filled, LANGUAGES, textsOf, tradeTextsOf } from './texts.ts'
+import { quoteLists, tradeLists } from './source-lists.ts'
+import { filled, LANGUAGES, textsOf } from './texts.ts'
 
 interface Chosen {
   receipts: { name: string; receipt: AnyReceipt }[]
@@ -44,17 +45,6 @@ const chosen: Chosen = {
   unknown: [],
 }
 let language: Language = matchLanguage(navigator.languages) ?? 'en'
-
-function make<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  className: string,
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag)
-  element.className = className
-  element.append(...children)
-  return element
-}
 
 /** The Ed25519 keys among them, with their ids. */
 const namedKeys = (publicKeys: readonly string[]): PublicKeys =>
@@ -127,30 +117,6 @@ function seedNotes({ seeds }: ReceiptReport): HTMLElement[] {
   })
 }
 
-/** The trades behind live prices, each with a link to look it up at its venue. */
-function tradeLists(receipt: ReceiptEvidence): HTMLElement[] {
-  const texts = tradeTextsOf(language)
-  if (texts === undefined) return []
-  return venueTrades(receipt).map(({ spot, trades }) => {
-    const rows = trades.map(({ venue, symbol, tradeId, price, receivedAt, tradedAt, isIndex }) => {
-      const link = make('a', '', filled(texts.id, { id: tradeId }))
-      if (symbol !== null) link.href = tradeLink(venue, { symbol, tradeId, tradedAt })
-      const time = new Date(receivedAt).toISOString()
-      const words = [`${VENUE_NAMES[venue]} ${price} · `, link, ` · ${time}`]
-      const item = make(
-        'li',
-        'trade',
-        ...words,
-        ...(isIndex ? [make('b', '', ` · ${texts.used}`)] : []),
-      )
-      item.dataset['venue'] = venue
-      return item
-    })
-    const title = `${texts.title} · ${texts[spot]}`
-    return make('div', 'small', make('p', '', title), make('ul', '', ...rows))
-  })
-}
-
 /** The restores that a checkpoint signed with a trusted key names; null if the chosen chain is not named by any. */
 async function chosenRestores(): Promise<readonly StartRecord[] | null> {
   const { starts, checkpoints, keys } = chosen
@@ -207,7 +173,8 @@ async function resultOf(
       ...sharedItems(report),
     ),
     ...seedNotes(report),
-    ...tradeLists(receipt),
+    ...tradeLists(receipt, language),
+    ...quoteLists(receipt, language),
   )
   if (other !== null) section.append(make('p', 'fails', filled(texts.page.history, { seq: other })))
   const ids = keys.map(({ keyId }) => keyId).join(', ')

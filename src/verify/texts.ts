@@ -15,6 +15,12 @@ const tradeFiles = import.meta.glob<TradeTexts>('../../locales/*/venues.json', {
   import: 'trades',
 })
 
+type QuoteTexts = typeof import('#locales/en/venues.json')['dealer']
+const quoteFiles = import.meta.glob<QuoteTexts>('../../locales/*/venues.json', {
+  eager: true,
+  import: 'dealer',
+})
+
 export const LANGUAGES: readonly string[] = [...byLanguage.keys()]
 
 export function textsOf(language: string): Texts {
@@ -29,3 +35,7 @@ export const filled = (text: string, values: Record<string, string | number>): s
 /** The texts of the lists of trades. */
 export const tradeTextsOf = (language: string): TradeTexts | undefined =>
   tradeFiles[`../../locales/${language}/venues.json`]
+
+/** The texts of a dealer's quotes. */
+export const quoteTextsOf = (language: string): QuoteTexts | undefined =>
+  quoteFiles[`../../locales/${language}/venues.json`]

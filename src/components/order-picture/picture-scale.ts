@@ -7,7 +7,6 @@ export interface PricePoint {
 }
 
 interface Shown {
-  /** All prices that the picture shows. */
   prices: readonly number[]
   fromMs: number
   toMs: number

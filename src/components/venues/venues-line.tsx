@@ -4,13 +4,19 @@ import { later } from '#lib/later.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const Panel = later(async () => (await import('#components/venues/venues-panel.tsx')).VenuesPanel)
+const Dealer = later(async () => (await import('#components/venues/dealer-panel.tsx')).DealerPanel)
 
-/** Where the price of a live product comes from. Nothing for other sources, which have no venues. */
-export function VenuesLine({ product }: { product: Pick<Product, 'symbol' | 'source'> }) {
-  if (product.source !== 'live') return null
+interface Props {
+  product: Pick<Product, 'id' | 'symbol' | 'source' | 'terms' | 'session'>
+}
+
+/** Where the price of a live or a dealer's product comes from. Nothing for other sources. */
+export function VenuesLine({ product }: Props) {
+  const { source } = product
+  if (source !== 'live' && source !== 'dealer') return null
   return (
     <Suspense fallback={<Skeleton className="h-11" />}>
-      <Panel symbol={product.symbol} />
+      {source === 'live' ? <Panel symbol={product.symbol} /> : <Dealer product={product} />}
     </Suspense>
   )
 }

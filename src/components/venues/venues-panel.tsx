@@ -1,4 +1,5 @@
 /** Where the price of a live product comes from, and what happens if a venue drops out. */
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { ChevronDown, Radio } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'jotai'
@@ -15,8 +16,6 @@ import { Notice } from '#ui/notice.tsx'
 import { TOPICS } from '#contract/topics.ts'
 
 type VenueRow = ProductVenues['venues'][number]
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
 
 /** Whole seconds up to a minute, then whole minutes. At least a second. */
 function wholeMs(ageMs: number): number {

@@ -14,9 +14,24 @@ import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
 /** The products that have a sentence of their own. */
-const SINGLE = ['GC', 'SI', 'USOIL', 'UKOIL', 'NG', 'HG', 'ES', 'NQ', 'XAUUSD'] as const
-/** Traded like a currency, without being one. */
-const NOT_OF_ITS_CLASS = 'XAUUSD'
+const SINGLE = [
+  'GC',
+  'SI',
+  'USOIL',
+  'UKOIL',
+  'NG',
+  'HG',
+  'ES',
+  'NQ',
+  'XAUUSD',
+  'XAUUSDT',
+  'XAGUSDT',
+  'CLUSDT',
+  'BZUSDT',
+  'XAUTUSDT',
+] as const
+/** Traded like a currency, without being one, and like a coin, with an issuer. */
+const NOT_OF_ITS_CLASS = ['XAUUSD', 'XAUTUSDT']
 const CODE_LENGTH = 3
 
 /** What the product's price is the price of. */
@@ -39,12 +54,29 @@ function Meaning({ product }: { product: Product }) {
         <span>{name}</span> <span className="font-normal text-ink-3">{product.symbol}</span>
       </p>
       {meaning !== null && <p>{meaning}</p>}
-      {product.symbol !== NOT_OF_ITS_CLASS && <p>{t(`classes.${product.class}`)}</p>}
+      {product.terms.index?.perpetual === true ? (
+        <Perpetual />
+      ) : (
+        !NOT_OF_ITS_CLASS.includes(product.symbol) && <p>{t(`classes.${product.class}`)}</p>
+      )}
       <p>{t('nature')}</p>
       {product.source === 'simulated' && <p>{t('simulated')}</p>}
       <ReplayNote product={product} />
       {product.source === 'live' && <RealPrices product={product} />}
+      {product.source === 'dealer' && <VenuesLine product={product} />}
     </section>
+  )
+}
+
+/** What a perpetual contract is, that it rolls, and why it is closed at weekends. */
+function Perpetual() {
+  const { t } = useTranslation('facts')
+  return (
+    <>
+      <p>{t('perpetual.what')}</p>
+      <p>{t('perpetual.roll')}</p>
+      <p>{t('perpetual.hours')}</p>
+    </>
   )
 }
 

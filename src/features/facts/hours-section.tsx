@@ -28,7 +28,11 @@ function useSessionText(product: Product): string | null {
     case 'halted':
       return t('facts:hours.halted')
     case 'catching_up':
-      return t(product.source === 'live' ? 'chart:noPrice' : 'facts:hours.catchingUp')
+      return t(
+        product.source === 'live' || product.source === 'dealer'
+          ? 'chart:noPrice'
+          : 'facts:hours.catchingUp',
+      )
   }
 }
 

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { IndexTerms, Product } from '#contract/product.ts'
+import type { DealerTerms, IndexTerms, Product } from '#contract/product.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { mostOf } from '#forms/amounts.ts'
 import { durationText } from '#i18n/duration-text.ts'
 import { priceSourceOf } from '#i18n/price-source.ts'
 import { breakEvenRate } from '#rules/payout.ts'
+import { DEALER_NAMES } from '#rules/dealer-names.ts'
 import { VENUE_NAMES } from '#rules/trade-links.ts'
 import { ListRow } from '#ui/list-row.tsx'
 
@@ -71,6 +72,23 @@ function IndexRows({ index }: { index: IndexTerms }) {
   )
 }
 
+/** What a dealer's price is made of. */
+function DealerRows({ dealer }: { dealer: DealerTerms }) {
+  const { t, i18n } = useTranslation('venues')
+  const format = useFormat()
+  const { freshMs, lateMs, spreadBps, leadMs } = dealer
+  const duration = (ms: number): string => durationText(i18n.language, ms)
+  return (
+    <>
+      <ListRow label={t('dealer.terms.dealer')} value={DEALER_NAMES[dealer.dealer]} />
+      <ListRow label={t('dealer.terms.fresh')} value={duration(freshMs)} />
+      <ListRow label={t('dealer.terms.late')} value={duration(lateMs)} />
+      <ListRow label={t('dealer.terms.spread')} value={format.percentFromBps(spreadBps)} />
+      <ListRow label={t('terms.lead')} value={duration(leadMs)} />
+    </>
+  )
+}
+
 /** The terms of an order on the product. They are the same for every user. */
 export function TermsSection({ product }: { product: Product }) {
   const { t } = useTranslation(['facts', 'ticket', 'common'])
@@ -84,6 +102,7 @@ export function TermsSection({ product }: { product: Product }) {
       <dl className="divide-y divide-line/60">
         <ListRow label={t('ticket:source')} value={t(`common:source.${priceSourceOf(product)}`)} />
         {terms.index !== undefined && <IndexRows index={terms.index} />}
+        {terms.dealer !== undefined && <DealerRows dealer={terms.dealer} />}
         <ListRow label={t('facts:terms.tick')} value={format.price(1, product.priceDecimals)} />
         <ListRow label={t('facts:terms.stake')} value={t('facts:range', stakes)} />
         <ListRow label={t('facts:terms.positions')} value={format.number(terms.maxOpenPositions)} />

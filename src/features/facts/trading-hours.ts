@@ -1,16 +1,15 @@
+import { WEEK_MS } from '#contract/time.ts'
 import type { Product } from '#contract/product.ts'
 import { CALENDARS, openSpans } from '#rules/calendar.ts'
 
 /** From the opening to the closing, ms (UTC). */
-export type OpenSpan = readonly [from: number, to: number]
+type OpenSpan = readonly [from: number, to: number]
 
 /** `weekly`: the spans of the next seven days, beginning with the present one while the market is open. */
 export type TradingHours =
   | { kind: 'always' }
   | { kind: 'recording' }
   | { kind: 'weekly'; spans: readonly OpenSpan[] }
-
-const WEEK_MS = 7 * 24 * 3_600_000
 
 /**
  * When a product can be traded. The spans are moments and not hours of a day, so changes of the clock in New York and

@@ -1,7 +1,8 @@
 /** The business day for a user who looks at the fund now, always by the server's clock. */
+import { DAY_MS } from '#contract/time.ts'
 import type { FundState } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
-import { addDays, DAY_MS, dayOf, dayStart } from '#rules/business-day.ts'
+import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import {
   cutOff,
   type FundDates,

@@ -1,7 +1,8 @@
 /** Figures of the fund's page about income and rates, computed from the server's data. */
+import { DAY_MS } from '#contract/time.ts'
 import type { FundRate, FundState } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
-import { addDays, DAY_MS, dayOf, dayStart } from '#rules/business-day.ts'
+import { addDays, dayOf, dayStart } from '#rules/business-day.ts'
 import { accrue, rateOf } from '#rules/fund-income.ts'
 import { findLast } from '#rules/find-last.ts'
 

@@ -2,17 +2,17 @@ import { Calculator, FlaskConical, Hand, type LucideIcon, Scale, SearchCheck } f
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { newsPath } from '#lib/paths.ts'
+import { articlePath } from '#lib/paths.ts'
 import { sectionTitleLook } from '#ui/section.tsx'
 
 type Key = 'rule' | 'steer' | 'check' | 'fund' | 'practice'
 /** Each highlight with the article that explains it. */
-const HIGHLIGHTS: readonly { key: Key; news: string; icon: LucideIcon }[] = [
-  { key: 'rule', news: 'rule', icon: Scale },
-  { key: 'steer', news: 'result', icon: Hand },
-  { key: 'check', news: 'check', icon: SearchCheck },
-  { key: 'fund', news: 'fund', icon: Calculator },
-  { key: 'practice', news: 'practice', icon: FlaskConical },
+const HIGHLIGHTS: readonly { key: Key; help: string; icon: LucideIcon }[] = [
+  { key: 'rule', help: 'rule', icon: Scale },
+  { key: 'steer', help: 'result', icon: Hand },
+  { key: 'check', help: 'check', icon: SearchCheck },
+  { key: 'fund', help: 'fund', icon: Calculator },
+  { key: 'practice', help: 'practice', icon: FlaskConical },
 ]
 
 /** What is different about this app, in a few words each. The articles behind them explain it. */
@@ -25,10 +25,10 @@ export function Highlights() {
         {t('highlights.title')}
       </h2>
       <ul className="flex flex-wrap gap-2">
-        {HIGHLIGHTS.map(({ key, news, icon: Icon }) => (
+        {HIGHLIGHTS.map(({ key, help, icon: Icon }) => (
           <li key={key} className="max-w-full">
             <Link
-              to={newsPath(news)}
+              to={articlePath(help)}
               className="flex min-h-touch items-center gap-2 rounded-full border border-line/60 bg-surface ps-3 pe-4 text-sm -outline-offset-2 active:bg-sunken"
             >
               <Icon aria-hidden size={16} className="shrink-0 text-brand-strong" />

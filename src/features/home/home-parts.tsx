@@ -32,7 +32,7 @@ const PAGES: readonly { page: 'homeDetail' | 'about' | 'privacy'; icon: LucideIc
   { page: 'privacy', icon: LockKeyhole },
 ]
 
-/** Links to the news and the pages about the makers and privacy, and the choice of language. */
+/** Links to news and help and the pages about the makers and privacy, and the choice of language. */
 export function MoreRows({ onLanguage }: { onLanguage: () => void }) {
   const { t, i18n } = useTranslation(['home', 'tabs', 'common'])
   return (

@@ -1,6 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { appInfoAtom } from '#api/session.ts'
+import { recoveryPath } from '#lib/recovery-path.ts'
+import { buttonLook } from '#ui/button.tsx'
+import { WithHelp } from '#ui/help.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
 interface Props {
@@ -8,27 +12,37 @@ interface Props {
   onClose: () => void
 }
 
-const NEEDED = ['name', 'phone', 'dates'] as const
 /** An address as people read it: without its scheme. */
 const shown = (contact: string): string => contact.replace(/^(mailto:|tel:|https:\/\/)/, '')
 
-/** What to do without a password: what customer service needs, and how to reach it without a log-in. */
+/** What to do without a password: recover the account, and how to reach customer service without a log-in. */
 export function ForgotSheet({ open, onClose }: Props) {
   const { t } = useTranslation(['access', 'common'])
   return (
     <Sheet open={open} onClose={onClose} title={t('access:forgot.title')}>
       <div className="flex flex-col gap-4 pt-1">
-        <p>{t('access:forgot.lead')}</p>
-        <p>{t('access:forgot.device')}</p>
-        <section className="flex flex-col gap-1">
-          <h3 className="font-semibold">{t('access:forgot.needTitle')}</h3>
-          <ul className="list-disc ps-5">
-            {NEEDED.map((what) => (
-              <li key={what}>{t(`access:forgot.need.${what}`)}</li>
-            ))}
-          </ul>
-          <p className="text-sm text-ink-2">{t('access:forgot.never')}</p>
-        </section>
+        <WithHelp
+          help={
+            <>
+              <p>{t('access:forgot.lead')}</p>
+              <p>{t('access:forgot.device')}</p>
+              <p>{t('access:forgot.never')}</p>
+            </>
+          }
+        >
+          <p>{t('access:forgot.documents')}</p>
+        </WithHelp>
+        <div className="flex flex-col gap-2">
+          <Link to={recoveryPath('ask')} className={buttonLook({ size: 'lg', block: true })}>
+            {t('access:forgot.recover')}
+          </Link>
+          <Link
+            to={recoveryPath('follow')}
+            className={buttonLook({ variant: 'secondary', block: true })}
+          >
+            {t('access:forgot.code')}
+          </Link>
+        </div>
         <Reach />
       </div>
     </Sheet>

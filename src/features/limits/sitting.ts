@@ -2,6 +2,7 @@
  * How long a session has been in use without a longer absence. It is stored on the device, so that a reload does not
  * restart it.
  */
+import { MINUTE_MS } from '#contract/time.ts'
 import { z } from 'zod/mini'
 import { json, storedAtom } from '#device/stored-atom.ts'
 
@@ -18,8 +19,7 @@ const sitting = z.object({
 export type Sitting = z.infer<typeof sitting>
 
 /** After a longer absence the next use starts a new sitting. */
-export const AWAY_MS = 30 * 60_000
-const MINUTE_MS = 60_000
+export const AWAY_MS = 30 * MINUTE_MS
 
 export const sittingAtom = storedAtom<Sitting | null>({
   key: 'sitting',

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { useTranslation } from 'react-i18next'
 import type { OwnLimitKind, PauseLength } from '#contract/limits.ts'
 import { KINDS } from '#features/limits/kinds.ts'
@@ -13,7 +14,6 @@ const LENGTHS: Record<PauseLength, readonly [count: number, unit: string]> = {
   year_1: [1, 'year'],
   years_5: [5, 'year'],
 }
-const MINUTE_MS = 60_000
 
 /** Formats values, times and durations of the user's own limits. */
 export function useLimitText() {

@@ -1,11 +1,18 @@
+import { useAtomValue } from 'jotai'
 import { SearchX, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Product } from '#contract/product.ts'
+import { favouritesAtom } from '#features/market/favourites.ts'
+import { NoClass } from '#features/market/no-class.tsx'
+import type { ListTab } from '#features/market/product-list.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 interface Props {
-  /** Why the list is empty. */
-  of: 'search' | 'favourites'
+  /** What has no products: the search, or the tab. */
+  of: 'search' | ListTab
+  /** The products of all tabs. */
+  products: readonly Product[]
   /** Similar products are shown below. */
   similar: boolean
   /** Shows all products. */
@@ -13,8 +20,9 @@ interface Props {
 }
 
 /** In the place of an empty list: what the user can do, and what there is. */
-export function EmptyList({ of, similar, onAll }: Props) {
+export function EmptyList({ of, products, similar, onAll }: Props) {
   const { t } = useTranslation('market')
+  const favourites = useAtomValue(favouritesAtom)
   const all = (
     <Button variant="secondary" size="sm" onClick={onAll}>
       {t('empty.all')}
@@ -30,11 +38,15 @@ export function EmptyList({ of, similar, onAll }: Props) {
         {all}
       </div>
     )
+  // They are listed as those that are not offered.
+  if (of === 'favourites' && favourites.length > 0) return null
+  if (of !== 'search' && of !== 'favourites' && of !== 'all') return <NoClass products={products} />
+  const why = of === 'favourites' ? 'favourites' : 'search'
   return (
     <EmptyState
-      icon={of === 'favourites' ? Star : SearchX}
-      title={t(`empty.${of}.title`)}
-      hint={t(`empty.${of}.hint`)}
+      icon={why === 'favourites' ? Star : SearchX}
+      title={t(`empty.${why}.title`)}
+      hint={t(`empty.${why}.hint`)}
       action={all}
     />
   )

@@ -22,6 +22,10 @@ const EmptyList = frameLater(
   async () => (await import('#features/market/empty-list.tsx')).EmptyList,
 )
 
+const OtherFavourites = frameLater(
+  async () => (await import('#features/market/other-favourites.tsx')).OtherFavourites,
+)
+
 interface Props {
   products: readonly Product[]
   search: string
@@ -86,7 +90,8 @@ export function FoundProducts({ products, search, sort, onAll }: Props) {
     <>
       {found.length === 0 && (
         <EmptyList
-          of={tab === 'favourites' && !isMissed ? 'favourites' : 'search'}
+          of={isMissed ? 'search' : tab}
+          products={products}
           similar={shown.length > 0}
           onAll={onAll}
         />
@@ -99,6 +104,7 @@ export function FoundProducts({ products, search, sort, onAll }: Props) {
           classOf={matches === null ? undefined : (product) => t(`tabs.${product.class}`)}
         />
       )}
+      {tab === 'favourites' && <OtherFavourites products={products} />}
     </>
   )
 }

@@ -6,7 +6,6 @@ const Switch = frameLater(
   async () => (await import('#features/market/product-switch.tsx')).ProductSwitch,
 )
 
-/** A product as the title of what shows it. */
 export interface TitleProduct {
   symbol: string
   name: string

@@ -1,6 +1,8 @@
 /** The page that a message leads to. */
 import type { Message } from '#contract/messages.ts'
+import { closingPath, lockNowPath } from '#lib/account-paths.ts'
 import { PATHS, productPath, securityPath } from '#lib/paths.ts'
+import { recoveryPath } from '#lib/recovery-path.ts'
 
 export interface MessageLink {
   /** Labelled by `messages:open.*`. */
@@ -12,6 +14,8 @@ export interface MessageLink {
     | 'payout'
     | 'fund'
     | 'security'
+    | 'closing'
+    | 'recovery'
     | 'product'
     | 'products'
   path: string
@@ -30,6 +34,7 @@ export function messageLink({
     case 'announcement':
     case 'account_frozen':
     case 'document_frozen':
+    case 'mail_unusable':
       return null
     case 'frozen_lifted':
     case 'frozen_compensated':
@@ -54,9 +59,17 @@ export function messageLink({
       return { what: 'verification', path: PATHS.verify }
     case 'payout_account_changed':
       return { what: 'payout', path: PATHS.account }
+    case 'account_closing':
+      return { what: 'closing', path: closingPath() }
+    case 'account_locked':
+    case 'account_kept':
     case 'log_ins_refused':
     case 'password_changed':
       return { what: 'security', path: securityPath('logIns') }
+    case 'recovery_approved':
+    case 'recovery_vetoed':
+    case 'recovery_done':
+      return { what: 'recovery', path: recoveryPath('own') }
     case 'factor_changed':
       return { what: 'security', path: securityPath('factors') }
     case 'passkey_removal_asked':
@@ -67,3 +80,16 @@ export function messageLink({
       return symbol === undefined ? null : { what: 'product', path: productPath(symbol) }
   }
 }
+
+const GUARDED: ReadonlySet<Message['kind']> = new Set([
+  'log_ins_refused',
+  'password_changed',
+  'factor_changed',
+  'passkey_removal_asked',
+  'payout_account_changed',
+  'account_closing',
+])
+
+/** Where owners lock the account that a message says was tried or changed. Null for other messages. */
+export const lockLink = ({ kind }: Pick<Message, 'kind'>): string | null =>
+  GUARDED.has(kind) ? lockNowPath() : null

@@ -10,7 +10,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Message } from '#contract/messages.ts'
-import { messageLink } from '#features/messages/message-link.ts'
+import { lockLink, messageLink } from '#features/messages/message-link.ts'
 import { type MessageTone, toneOf } from '#features/messages/message-tone.ts'
 import { SafetyWordMark } from '#features/messages/safety-word.tsx'
 import { useMessageText } from '#features/messages/use-message-text.ts'
@@ -89,6 +89,7 @@ export function MessageRow(props: Props) {
   useOnScreen(row, { wanted: unread, onLooked: () => onSeen(message.id) })
   const link = messageLink(message)
   const look = join(ROW, unread ? 'bg-brand-soft/40' : 'bg-surface')
+  const lock = lockLink(message)
   return (
     <div ref={row}>
       {link === null ? (
@@ -100,6 +101,7 @@ export function MessageRow(props: Props) {
           <Body {...props} />
         </Link>
       )}
+      {lock !== null && <LockLink path={lock} />}
     </div>
   )
 }
@@ -132,6 +134,20 @@ function Body({ message, nowMs, unread, word }: Props) {
         </span>
       </span>
     </>
+  )
+}
+
+function LockLink({ path }: { path: string }) {
+  const { t } = useTranslation('messages')
+  return (
+    <div className="flex justify-end border-b border-line/60 bg-surface px-4">
+      <Link
+        to={path}
+        className="inline-flex min-h-touch items-center text-end text-sm font-semibold text-danger"
+      >
+        {t('lock')}
+      </Link>
+    </div>
   )
 }
 

@@ -77,13 +77,7 @@ export function Progress({ order, serverNow, result }: ProgressProps) {
 }
 
 /** How the order would end at the current price. Nothing while the order is frozen. */
-export function ProvisionalText({
-  order,
-  result,
-}: {
-  order: Order
-  result: ProvisionalResult | null
-}) {
+function ProvisionalText({ order, result }: { order: Order; result: ProvisionalResult | null }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   if (isFrozen(order)) return null

@@ -43,7 +43,7 @@ const NEEDED = {
 } as const satisfies Record<PayoutKind, readonly (keyof PayoutFields)[]>
 
 export type PayoutField = (typeof NEEDED)[PayoutKind][number]
-export const fieldsOf = (kind: PayoutKind): readonly PayoutField[] => NEEDED[kind]
+const fieldsOf = (kind: PayoutKind): readonly PayoutField[] => NEEDED[kind]
 
 export function payoutForm(fields: PayoutFields): PayoutForm {
   const who = { holder: fields.holder.trim(), nationality: fields.nationality }

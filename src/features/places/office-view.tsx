@@ -1,5 +1,9 @@
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { appInfoAtom } from '#api/session.ts'
+import type { Brand } from '#contract/brand.ts'
+import { brandAtom } from '#data/brand.ts'
 import { CopyButton } from '#features/places/copy-button.tsx'
 import { MapLinks } from '#features/places/map-links.tsx'
 import type { Point } from '#features/places/place-catalogue.ts'
@@ -37,8 +41,37 @@ const OWN_OFFICE: Office = {
   ],
 }
 
-/** The platform's own office, with its opening hours. */
+/** The platform's own office: as an operator has set it, otherwise the example with its opening hours. */
 export function OwnOffice() {
+  const isBuilt = useAtomValue(appInfoAtom)?.brand === undefined
+  return isBuilt ? <ExampleOffice /> : <ChangedOffice />
+}
+
+function ChangedOffice() {
+  const fetched = useAtomValue(brandAtom)
+  if (fetched.status === 'loading') return null
+  const office = fetched.status === 'ready' ? fetched.value.brand.office : null
+  return office === null ? <ExampleOffice /> : <BrandOffice {...office} />
+}
+
+/** Its texts are an operator's, and the same in every language. */
+function BrandOffice({ name, address, hours }: NonNullable<Brand['office']>) {
+  const { t } = useTranslation('places')
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-lg font-bold break-words">{name}</h2>
+      <p className="break-words text-ink-2 select-all">{address}</p>
+      {hours !== null && (
+        <dl>
+          <ListRow label={t('office.hours')} value={hours} />
+        </dl>
+      )}
+      <CopyButton text={address} label={t('office.copyAddress')} />
+    </Card>
+  )
+}
+
+function ExampleOffice() {
   const { t } = useTranslation('places')
   const { latitude, longitude } = OWN_OFFICE
   const place = { name: t('office.name'), address: t('office.address'), latitude, longitude }

@@ -19,9 +19,9 @@ const DIRECTIONS = [
   'west',
   'northwest',
 ] as const
-export type Direction = (typeof DIRECTIONS)[number]
+type Direction = (typeof DIRECTIONS)[number]
 
-export interface Mark<C> {
+interface Mark<C> {
   city: C
   km: number
   direction: Direction

@@ -18,7 +18,7 @@ import { PagedListView } from '#ui/paged-list.tsx'
 import { RefreshButton } from '#ui/pull-to-refresh.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 
-export type ActInList = Act & { id: string }
+type ActInList = Act & { id: string }
 const actList = listKind<ActInList>(mergeBy(() => 0))
 
 async function readActs(before: string | null) {

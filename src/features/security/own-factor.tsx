@@ -6,7 +6,12 @@ import type { FactorProof } from '#contract/factors.ts'
 import { methodsOf, SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
 import { topicAtom } from '#streams'
 
-type Change = 'login_password' | 'trading_password' | 'passkey_removal' | 'log_in_factor'
+type Change =
+  | 'login_password'
+  | 'trading_password'
+  | 'passkey_removal'
+  | 'log_in_factor'
+  | 'account_closing'
 
 export interface OwnFactor {
   proof: FactorProof | null

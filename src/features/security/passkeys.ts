@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
  * `cancelled`: the user closed the prompt or it timed out. `known`: this device already has a passkey here. `address`:
  * the page was opened by an IP address.
  */
-export type PasskeyFault = 'cancelled' | 'known' | 'unsupported' | 'address' | 'failed'
+type PasskeyFault = 'cancelled' | 'known' | 'unsupported' | 'address' | 'failed'
 export type PasskeyAnswer =
   | { ok: true; answer: Record<string, unknown> }
   | { ok: false; fault: PasskeyFault }
@@ -27,7 +27,7 @@ const FAULTS: Readonly<Record<string, PasskeyFault>> = {
   SecurityError: 'address',
 }
 
-export const faultOf = (error: unknown): PasskeyFault =>
+const faultOf = (error: unknown): PasskeyFault =>
   (error instanceof Error ? FAULTS[error.name] : undefined) ?? 'failed'
 
 /** The host as browsers write it. Browsers give passkeys only to sites with a domain name. */

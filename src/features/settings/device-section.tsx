@@ -8,6 +8,7 @@ import { APP_VERSION } from '#lib/app-version.ts'
 import { ShortcutSwitch } from '#components/shortcut-switch.tsx'
 import { isStorageRefused, keepText } from '#device/texts.ts'
 import { hapticsAtom, hapticsOnAtom, touchAtom } from '#notifications/haptics.ts'
+import { awakeAtom, screenLockAtom } from '#device/awake.ts'
 import { installPromptAtom } from '#features/settings/install-prompt.ts'
 import { storedReceiptsAtom } from '#device/receipts.ts'
 import { webPushAtom } from '#notifications/push-subscription.ts'
@@ -62,6 +63,21 @@ function HapticsSwitch() {
   )
 }
 
+function AwakeSwitch() {
+  const { t } = useTranslation('offline')
+  const [on, setOn] = useAtom(awakeAtom)
+  const isPossible = useAtomValue(screenLockAtom).supported()
+  return (
+    <Switch
+      label={t('awake.label')}
+      hint={t(isPossible ? 'awake.hint' : 'awake.none')}
+      checked={on && isPossible}
+      onChecked={setOn}
+      disabled={!isPossible}
+    />
+  )
+}
+
 /** A log-out that also removes what one leaves: what the app knows of itself, and the fingerprints of receipts. */
 const clearCacheAtom = atom(null, async (get, set) => {
   const left = set(logOutAtom)
@@ -102,6 +118,7 @@ export function DeviceSection({ onCleared }: { onCleared: () => void }) {
       <StorageNotice />
       <InstallRow />
       <HapticsSwitch />
+      <AwakeSwitch />
       <ShortcutSwitch />
       <button
         type="button"

@@ -11,7 +11,7 @@ import { useTypes } from '#features/support/use-types.ts'
 import { pressedKey } from '#ui/pressed-key.ts'
 import { keepDraft, storedDraft } from '#device/unsent-messages.ts'
 import { isPhotoBusy, previewOf } from '#data/photo-state.ts'
-import { type PhotoHandle, usePhoto } from '#data/use-photo.ts'
+import { type PhotoHandle, usePhoto, useSendPhoto } from '#data/use-photo.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { streamsAtom } from '#streams'
 import { useErrorText } from '#i18n/error-text.ts'
@@ -32,7 +32,7 @@ export function Composer({ about, onAbout, onSent }: Props) {
   const write = useSetAtom(writeAtom)
   const [text, setText] = useState(() => storedDraft(account))
   const [picture, setPicture] = useState('')
-  const photo = usePhoto({ purpose: 'support', watermark: null, onId: setPicture })
+  const photo = usePhoto({ send: useSendPhoto('support'), watermark: null, onId: setPicture })
   const types = useTypes()
   const kept = photoId.safeParse(picture)
   const said = text.trim()

@@ -45,11 +45,12 @@ const BEHIND_MS = 150
  * maximum of 3 s: half a round trip takes 1 s of it, and one more round trip may fail.
  */
 const MARGIN_MS = 500
-/** The least time to the start that the product's terms ask for. Only live products have one. */
+/** The least time to the start that the product's terms ask for. Only live and dealer's products have one. */
 const termsLeadAtom = atomFamily((symbol: string) =>
   atom((get): number => {
     const product = get(productAtom(symbol))
-    return ('value' in product && product.value?.terms.index?.leadMs) || 0
+    const terms = 'value' in product ? product.value?.terms : undefined
+    return (terms?.index ?? terms?.dealer)?.leadMs ?? 0
   }),
 )
 
@@ -117,7 +118,7 @@ export function signingBlock(view: SigningView): SigningBlock | null {
   return 'value' in head && isFresh(head.value, nowMs, clock) ? null : 'stale'
 }
 
-export interface Sealed {
+interface Sealed {
   text: string
   signed: OrderSignature
 }

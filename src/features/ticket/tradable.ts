@@ -54,8 +54,9 @@ export function blockedBy(view: MarketView): Blocked | null {
   if (session.state === 'closed') return { reason: 'closed', opensAt: session.opensAt }
   if (session.state === 'halted') return { reason: 'halted' }
   if (session.state === 'catching_up') {
-    // Nothing is filled in on a live market: it waits for its venues.
-    return { reason: source === 'live' ? 'venues' : 'catchingUp' }
+    // Nothing is filled in on a live market: it waits for its venues or its dealer.
+    const isWaiting = source === 'live' || source === 'dealer'
+    return { reason: isWaiting ? 'venues' : 'catchingUp' }
   }
   if (quote.status === 'connecting') return { reason: 'connecting' }
   if (quote.status === 'failed' || connection !== 'live') return { reason: 'stale' }

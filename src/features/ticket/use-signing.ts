@@ -64,7 +64,7 @@ export function useSigning({ symbol, terms }: Product, open: boolean): Signing {
   const clock = streams?.clockQuality() ?? null
   const [isLong, setIsLong] = useState(false)
   const nowMs = streams?.serverNow() ?? 0
-  const mustSign = terms.index !== undefined
+  const mustSign = (terms.index ?? terms.dealer) !== undefined
   const block = signingBlock({ account, signer, clock, isLong, head, nowMs, mustSign })
   const isUnsure = open && block !== null && OF_THE_CLOCK.includes(block)
   useSeconds(isUnsure ? LOOK_EVERY_S : 1)

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { useTranslation } from 'react-i18next'
 import { type Figures, type ReviewTimes, STATISTICS_MINIMUM } from '#contract/statistics.ts'
 import { shareBps } from '#features/trust/share.ts'
@@ -124,11 +125,6 @@ export function ReviewFigures({ reviews }: Pick<Figures, 'reviews'>) {
     </Section>
   )
 }
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 const UNITS = [
   { unit: 'second', size: SECOND_MS, below: MINUTE_MS },

@@ -5,7 +5,7 @@ import { useCommand } from '#commands/commands.ts'
 import { FormFrame } from '#components/form-frame.tsx'
 import { submitVerification } from '#contract/endpoints/verification.ts'
 import type { PhotoPurpose } from '#contract/verification.ts'
-import { usePhoto } from '#data/use-photo.ts'
+import { usePhoto, useSendPhoto } from '#data/use-photo.ts'
 import { useFields } from '#i18n/fields.ts'
 import { usePhotoTexts } from '#i18n/photo-texts.ts'
 import { countriesOf, countryName, findCountries } from '#i18n/countries.ts'
@@ -79,7 +79,7 @@ const PURPOSES: Record<Props['side'], PhotoPurpose> = { front: 'id_front', back:
 function IdPhoto({ side, missing, disabled, onId }: Props) {
   const { t } = useTranslation('verify')
   const { textsOf, faultOf, watermark, waiting } = usePhotoTexts()
-  const photo = usePhoto({ purpose: PURPOSES[side], watermark, onId })
+  const photo = usePhoto({ send: useSendPhoto(PURPOSES[side]), watermark, onId })
   const { state } = photo
   const label = t(`${side}.label`)
   const wanted = missing === undefined || !isPhotoBusy(state) ? missing : waiting

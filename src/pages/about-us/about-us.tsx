@@ -10,6 +10,8 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { AboutArticle, AppFacts } from '#features/articles/about-article.tsx'
+import { BrandLinks } from '#features/articles/brand-links.tsx'
+import { LegalTexts } from '#features/articles/legal-texts.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { NavRow, navRowLook } from '#ui/nav-row.tsx'
 import { Section } from '#ui/section.tsx'
@@ -24,6 +26,7 @@ export function AboutPage() {
   return (
     <div className="flex flex-col gap-6 px-4 pt-2">
       <AboutArticle />
+      <LegalTexts kinds={['terms', 'risk']} />
       <AppFacts />
       <ReadOn />
     </div>
@@ -43,6 +46,7 @@ function ReadOn() {
         />
         <Row to={PATHS.privacy} icon={LockKeyhole} label={t('tabs:pages.privacy')} />
         <Row to={PATHS.openLocation} icon={MapPin} label={t('tabs:pages.openLocation')} />
+        <BrandLinks />
         <li>
           <a href={API_DOCS} className={navRowLook}>
             <NavRow icon={Braces} label={t('about:links.api')} hint={t('about:links.apiHint')} />

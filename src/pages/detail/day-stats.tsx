@@ -10,8 +10,8 @@ export function DayStats({ product }: { product: Product }) {
   const format = useFormat()
   const stats = useAtomValue(statsAtom(product.id))
   const value = 'value' in stats ? stats.value : null
-  // A live price is made of one trade per venue, whose sizes would say nothing of the market's.
-  const sized = product.source === 'live' ? null : value
+  // A live price is made of one trade per venue, or of a quote: their sizes would say nothing of the market's.
+  const sized = product.source === 'live' || product.source === 'dealer' ? null : value
   const price = (scaled: number): string => format.price(scaled, product.priceDecimals)
   const volume = (scaled: number): string => format.compact(scaled / 10 ** product.sizeDecimals)
   const rows = [

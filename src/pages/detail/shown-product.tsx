@@ -1,15 +1,12 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { SearchX } from 'lucide-react'
 import { type ComponentType, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { Failed } from '#components/failed.tsx'
 import { productAtom, productsAtom } from '#data/products.ts'
 import type { Product } from '#contract/product.ts'
-import { PATHS } from '#lib/paths.ts'
-import { buttonLook } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { frameLater } from '#lib/later.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+
+const NoSuchProduct = frameLater(async () => (await import('./no-such-product.tsx')).NoSuchProduct)
 
 interface ShownProps {
   symbol: string
@@ -22,7 +19,7 @@ export function ShownProduct({ symbol, as: Shown }: ShownProps) {
   const product = useAtomValue(productAtom(symbol))
   if (product.status === 'loading') return <DetailSkeleton />
   if (product.status === 'failed') return <FailedProducts />
-  if (product.value === null) return <NoSuchProduct />
+  if (product.value === null) return <NoSuchProduct symbol={symbol} />
   return (
     // What it waits for must not hide what is around it: a hidden field loses the focus, and what is typed is lost.
     <Suspense key={symbol} fallback={<DetailSkeleton />}>
@@ -44,19 +41,4 @@ function DetailSkeleton() {
 function FailedProducts() {
   const [products, reload] = useAtom(productsAtom)
   return products.status === 'failed' && <Failed error={products.error} onRetry={reload} />
-}
-
-function NoSuchProduct() {
-  const { t } = useTranslation(['errors', 'common'])
-  return (
-    <EmptyState
-      icon={SearchX}
-      title={t('errors:product_unknown')}
-      action={
-        <Link to={PATHS.products} className={buttonLook({})}>
-          {t('common:toProducts')}
-        </Link>
-      }
-    />
-  )
 }

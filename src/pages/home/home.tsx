@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { loggedInAtom } from '#api/session.ts'
 import { Highlights } from '#features/home/highlights.tsx'
+import { NewestNews } from '#features/news/newest-news.tsx'
 import { MoreRows, Refreshing, VisitorHero } from '#features/home/home-parts.tsx'
 import { VisitorWays } from '#features/home/ways.tsx'
 import { LogInOrRegister } from '#components/log-in-or-register.tsx'
@@ -52,6 +53,7 @@ export function HomePage() {
             <Highlights />
           </div>
         )}
+        <NewestNews />
         <MoreRows onLanguage={() => show('language')} />
         {asked && <Sheets open={open} onClose={close} />}
       </div>

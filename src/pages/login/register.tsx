@@ -4,6 +4,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router-dom'
 import { registerInfoAtom } from '#api/session.ts'
 import { RegisterView } from '#features/identity/register-view.tsx'
+import { BeforeNote } from '#features/recovery/recovery-help.tsx'
 import { StepMark } from '#features/identity/step-mark.tsx'
 import { PATHS } from '#lib/paths.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
@@ -36,6 +37,7 @@ export function RegisterPage() {
       <Card>
         <RegisterView info={info} terms={<Terms />} onDone={done} />
       </Card>
+      <BeforeNote />
     </div>
   )
 }

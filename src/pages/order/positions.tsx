@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Order } from '#contract/order.ts'
 import { PositionTable } from '#features/orders/dock/position-table.tsx'
+import { KeepAwake } from '#features/orders/keep-awake.tsx'
 import { PositionList } from '#features/orders/position-list.tsx'
 import { AsOf } from '#components/as-of.tsx'
 import { PATHS } from '#lib/paths.ts'
@@ -44,6 +45,7 @@ export function Positions({ onOpen }: { onOpen: (order: Order) => void }) {
   }
   return (
     <div className={isTable ? '@container pt-2' : 'p-4'}>
+      <KeepAwake orders={open} />
       <AsOf live={positions} className={isTable ? 'px-3 pb-2' : 'pb-2'} />
       {isTable ? (
         <PositionTable

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ReceiptEvidence } from '#contract/settlement-receipt.ts'
+import { DealerQuotes } from '#features/orders/receipt/dealer-quotes.tsx'
 import { EvidenceTable } from '#features/orders/receipt/evidence-table.tsx'
 import { SettledHow } from '#features/orders/order-text.tsx'
 import { decisiveRecords } from '#features/orders/receipt/receipt-records.ts'
@@ -11,7 +12,7 @@ interface Props {
   decimals: number
 }
 
-/** The records of the public history around entry and exit, and the trades that live ones follow from. */
+/** The records of the public history around entry and exit, and the trades or quotes that live ones follow from. */
 export function ReceiptTables({ receipt, decimals }: Props) {
   const { t } = useTranslation(['orders', 'proof'])
   const { order } = receipt
@@ -40,6 +41,7 @@ export function ReceiptTables({ receipt, decimals }: Props) {
         moment={{ at: order.expiresAt, label: t('orders:evidence.ended') }}
       />
       <VenueTrades receipt={receipt} />
+      <DealerQuotes receipt={receipt} />
     </>
   )
 }

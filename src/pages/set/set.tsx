@@ -5,10 +5,13 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { loggedInAtom, memberAtom } from '#api/session.ts'
 import { SafetyWordSection } from '#features/messages/safety-word-section.tsx'
 import { LimitsLink } from '#features/limits/limits-link.tsx'
+import { EndsSection } from '#features/security/ends-section.tsx'
+import { RecoverySection } from '#features/recovery/recovery-section.tsx'
 import { SecuritySection } from '#features/security/security-section.tsx'
 import { DeviceSection } from '#features/settings/device-section.tsx'
 import { LogOut } from '#features/settings/log-out.tsx'
 import { LookSection } from '#features/settings/look-section.tsx'
+import { MailSection } from '#features/settings/mail-section.tsx'
 import { NoticesSection } from '#features/settings/notices-section.tsx'
 import { PushSection } from '#features/settings/push-section.tsx'
 import { PasswordNotice } from '#features/settings/password-notice.tsx'
@@ -44,6 +47,7 @@ export function SettingsPage() {
             onOpen={(next) => setQuery(next ? { open: SAFETY_WORD_SHEET } : {}, { replace: true })}
           />
         )}
+        {member && <RecoverySection />}
         {member && <LimitsLink />}
         {loggedIn && <GuideAgain />}
         {member && <PasswordNotice />}
@@ -53,6 +57,14 @@ export function SettingsPage() {
         {member && <LookSection />}
         <NoticesSection />
         {member && <PushSection />}
+        {member && (
+          <EndsSection
+            asked={query.get('open')}
+            onOpen={(sheet) => setQuery(sheet === null ? {} : { open: sheet }, { replace: true })}
+            onLocked={() => void navigate(PATHS.login)}
+          />
+        )}
+        {member && <MailSection />}
         <DeviceSection onCleared={() => void navigate(PATHS.login)} />
         {loggedIn ? <LogOut onDone={() => void navigate(PATHS.login)} /> : <LogInOrRegister />}
       </div>

@@ -16,8 +16,13 @@ import { PracticeButton } from '#features/session/practice-button.tsx'
 import { Visitor } from '#features/session/visitor.tsx'
 import { creditScore } from '#rules/credit-score.ts'
 import { useServerNow } from '#data/use-server-now.ts'
+import { frameLater } from '#lib/later.tsx'
 import { topicAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
+
+const ClosingBanner = frameLater(
+  async () => (await import('#features/security/closing-banner.tsx')).ClosingBanner,
+)
 
 /** The personal centre: the user's profile and assets, and links to every page of the account. */
 export function UserPage() {
@@ -72,6 +77,7 @@ function LoggedIn() {
   return (
     <>
       <div className={PART}>
+        <ClosingBanner />
         <Who />
         <AssetsCard eye={<HideAmounts className="-my-3" />} practice={<Practice />} />
         <OpeningCode />

@@ -5,7 +5,7 @@ import { Refusal } from '#components/refusal.tsx'
 import { useCommand } from '#commands/commands.ts'
 import type { DepositMethod, DepositTerms } from '#contract/cashier.ts'
 import { openDeposit } from '#contract/endpoints/cashier.ts'
-import { usePhoto } from '#data/use-photo.ts'
+import { usePhoto, useSendPhoto } from '#data/use-photo.ts'
 import { AmountField } from '#features/cashier/amount-field.tsx'
 import { Explained } from '#features/cashier/explained.tsx'
 import { useAmountText } from '#i18n/amount-text.ts'
@@ -122,7 +122,7 @@ interface ProofPhotoProps {
 function ProofPhoto({ wrong, refusal, disabled, onId }: ProofPhotoProps) {
   const { t } = useTranslation('cashier')
   const { textsOf, faultOf, waiting } = usePhotoTexts()
-  const photo = usePhoto({ purpose: 'deposit_proof', watermark: null, onId })
+  const photo = usePhoto({ send: useSendPhoto('deposit_proof'), watermark: null, onId })
   const { state } = photo
   const label = t('deposit.proof')
   return (

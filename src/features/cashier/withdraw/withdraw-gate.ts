@@ -6,7 +6,7 @@ export type WithdrawGate =
   | { kind: 'none' | 'verifying' | 'rejected' | 'account' }
   | { kind: 'hold'; until: number }
 
-export const isHeld = ({ heldUntil }: PayoutAccount, nowMs: number): boolean =>
+const isHeld = ({ heldUntil }: PayoutAccount, nowMs: number): boolean =>
   heldUntil !== null && nowMs < heldUntil
 
 /** `nowMs` is the server's time. */

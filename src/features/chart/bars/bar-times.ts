@@ -1,8 +1,7 @@
+import { SECOND_MS } from '#contract/time.ts'
 import type { UTCTimestamp } from 'lightweight-charts'
 import type { Candle } from '#contract/product.ts'
 import type { BarStore } from '#features/chart/bars/bar-store.ts'
-
-const SECOND_MS = 1_000
 
 /** When a bar opens, in the seconds of the library. */
 export const secondsOf = (bar: Candle): UTCTimestamp => (bar[0] / SECOND_MS) as UTCTimestamp

@@ -2,8 +2,8 @@ import { BollingerBands, EMA, MACD, RSI, SMA } from 'trading-signals'
 
 export const OVERLAYS = ['ma', 'ema', 'boll'] as const
 export const STUDIES = ['macd', 'rsi'] as const
-export type Overlay = (typeof OVERLAYS)[number]
-export type Study = (typeof STUDIES)[number]
+type Overlay = (typeof OVERLAYS)[number]
+type Study = (typeof STUDIES)[number]
 export type IndicatorName = Overlay | Study
 
 /** The usual settings of trading charts; each number is a count of bars. */

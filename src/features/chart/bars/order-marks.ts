@@ -26,7 +26,7 @@ import {
 import { orderAt } from '#features/chart/marks/order-focus.ts'
 import { createShownOrders, type ShownOrders } from '#features/chart/marks/shown-orders.ts'
 
-export interface MarksLook extends Omit<TagLook, 'colors'> {
+interface MarksLook extends Omit<TagLook, 'colors'> {
   colors(): TagLook['colors']
 }
 

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import type {
   ChartOptionsImpl,
   HorzScaleItemConverterToInternalObj,
@@ -25,11 +26,18 @@ export interface ScaleLabels {
 
 /** Each step divides the next one, so that a coarser label is never squeezed out by a finer one. */
 const STEPS_MS = [
-  100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 300_000, 900_000, 3_600_000,
+  100,
+  500,
+  1_000,
+  5_000,
+  15_000,
+  30_000,
+  60_000,
+  300_000,
+  900_000,
+  HOUR_MS,
 ] as const
 const TENTH_MS = 100
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 /** Between the weights that the library's own time scale uses. */
 const WEIGHT_PER_STEP = 5
 

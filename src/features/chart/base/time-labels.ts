@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#contract/time.ts'
 import { type Time, TickMarkType } from 'lightweight-charts'
 import type { ScaleLabels } from '#features/chart/base/ms-scale.ts'
 import { createWallClock, type WallClock } from '#features/chart/base/wall-clock.ts'
@@ -17,7 +18,6 @@ export interface TimeLabels {
   zone(timeMs: number): string
 }
 
-const SECOND_MS = 1_000
 /** The chart uses seconds. Bars are always passed to it as numbers. */
 export const msOf = (time: Time): number => (typeof time === 'number' ? time * SECOND_MS : 0)
 

@@ -1,6 +1,6 @@
 /** The clock of the zone in which a chart writes its times, which decides where the marks of its axis are. */
+import { MINUTE_MS } from '#contract/time.ts'
 
-const MINUTE_MS = 60_000
 /** Offsets change only at whole quarters of an hour (UTC). */
 const QUARTER_MS = 15 * MINUTE_MS
 

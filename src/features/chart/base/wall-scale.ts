@@ -1,4 +1,5 @@
 /** The time axis of charts of bars: its marks are at midnights and whole hours of the clock that writes its labels. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import {
   createChartEx,
   type DeepPartial,
@@ -14,11 +15,6 @@ import { hideLayout } from '#features/chart/base/chart-options.ts'
 import { msOf, type TimeLabels } from '#features/chart/base/time-labels.ts'
 import type { WallClock } from '#features/chart/base/wall-clock.ts'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
 /** The weights of the library, which decide what a mark is called: see its `TickMarkWeight`. */
 export const MARK_WEIGHTS = { year: 70, month: 60, day: 50, none: 0 } as const
 const TIMES_OF_DAY = [
@@ -33,7 +29,7 @@ const TIMES_OF_DAY = [
 ] as const
 
 /** How prominent the first bar at or after a round time is. Both times are those of a wall clock. */
-export function weightAfter(beforeMs: number, wallMs: number): number {
+function weightAfter(beforeMs: number, wallMs: number): number {
   const [before, wall] = [new Date(beforeMs), new Date(wallMs)]
   if (wall.getUTCFullYear() > before.getUTCFullYear()) return MARK_WEIGHTS.year
   const isLater = Math.floor(wallMs / DAY_MS) > Math.floor(beforeMs / DAY_MS)

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#contract/time.ts'
 import {
   type AutoscaleInfo,
   type DeepPartial,
@@ -25,7 +26,6 @@ export interface DayChart {
   destroy(): void
 }
 
-const SECOND_MS = 1_000
 const LINE_WIDTH = 2
 /** A month with its year in Chinese has eight characters, half of them of double width. */
 const WIDEST_LABEL = 12

@@ -1,4 +1,5 @@
 /** The form of one drawing: prices and times as text, and back. Pure. */
+import { SECOND_MS } from '#contract/time.ts'
 import { type Anchor, type Draft, MAX_NOTE, type Tool } from '#features/chart/drawings/drawings.ts'
 import { plainPrice, scaledPrice } from '#forms/amounts.ts'
 
@@ -19,19 +20,17 @@ export interface DrawingFields {
   text: string
 }
 
-const SECOND_MS = 1_000
-
 const two = (part: number): string => String(part).padStart(2, '0')
 
 /** A time in the device's zone, as the browser's field for local times holds it: 2026-03-06T22:30:05. */
-export function localTime(timeMs: number): string {
+function localTime(timeMs: number): string {
   const at = new Date(timeMs)
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
 /** Null when the text is no time after 1970. */
-export function timeOf(text: string): number | null {
+function timeOf(text: string): number | null {
   const timeMs = new Date(text).getTime()
   return Number.isSafeInteger(timeMs) && timeMs >= 0 ? timeMs : null
 }

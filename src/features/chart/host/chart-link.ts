@@ -16,7 +16,6 @@ export interface LinkedChart {
   point(timeMs: number | null): void
 }
 
-/** The end of a link that one chart has. */
 export interface LinkEnd {
   /** The user moves this chart: from now on the other one follows it. */
   lead(): void

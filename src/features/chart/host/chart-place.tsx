@@ -16,12 +16,12 @@ interface Props {
   children: ReactNode
 }
 
-/** Whether the product waits for its venues, so that no price is on its way. */
+/** Whether the product waits for its venues or its dealer, so that no price is on its way. */
 function useIsWaiting({ id, source, session }: Product): boolean {
   const live = useAtomValue(sessionAtom(id))
   const { state } = 'value' in live ? live.value : session
   // Every other source fills in the prices that it missed.
-  return source === 'live' && state === 'catching_up'
+  return (source === 'live' || source === 'dealer') && state === 'catching_up'
 }
 
 /** Holds a chart, and shows a placeholder or the reason while there is nothing to draw. */

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#contract/time.ts'
 import type { Candle } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import type { ChartState } from '#features/chart/host/chart-place.tsx'
@@ -28,8 +29,6 @@ export interface LiveFeedOptions {
   last: LastBars
   onState(state: ChartState): void
 }
-
-const SECOND_MS = 1_000
 
 /** A candle's close is the price at the end of its second. */
 const closesOf = (candles: readonly Candle[]): PricePoint[] =>

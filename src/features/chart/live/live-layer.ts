@@ -50,7 +50,7 @@ export interface LiveHost {
 }
 
 /** The library converts whole positions only; others are on the line through two of them. */
-export function planeOf(
+function planeOf(
   { chart, series }: LiveHost,
   { positionOf }: Pick<LiveScene, 'positionOf'>,
   size: { width: number; height: number },

@@ -1,4 +1,6 @@
 /** The spans of time that the live line can show. */
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+
 export const LIVE_VIEWS = ['15s', '1m', '5m', '15m'] as const
 export type LiveView = (typeof LIVE_VIEWS)[number]
 
@@ -12,9 +14,6 @@ export interface LiveSpan {
   /** Ticks that are loaded at first, where seconds would be too coarse; 0 for none. */
   ticksMs: number
 }
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
 
 export const LIVE_SPANS: Record<LiveView, LiveSpan> = {
   '15s': { spanMs: 15 * SECOND_MS, stepMs: 100, keepMs: 3 * MINUTE_MS, ticksMs: 30 * SECOND_MS },

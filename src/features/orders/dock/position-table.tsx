@@ -38,7 +38,6 @@ function useColumns(): readonly TableColumn[] {
   ]
 }
 
-/** The price, which is all that renders with it. */
 function PriceNow({ product: { id, priceDecimals } }: { product: Product }) {
   const write = usePriceText(priceDecimals)
   const quote = useAtomValue(quoteAtom(id, 'list'))

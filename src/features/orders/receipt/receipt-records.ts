@@ -88,7 +88,7 @@ export function filledRecords(
 }
 
 /** The records as they are if nothing is missing, and otherwise with what is missing, from the server. */
-export async function wholeHistory(
+async function wholeHistory(
   symbol: Symbol,
   records: readonly TickRecord[],
 ): Promise<Answer<readonly TickRecord[] | null>> {

@@ -11,9 +11,10 @@ export function VenueTrades({ receipt }: { receipt: ReceiptEvidence }) {
   const { t } = useTranslation('venues')
   const spots = venueTrades(receipt)
   if (spots.length === 0) return null
-  const venues = new Set(spots.flatMap(({ trades }) => trades.map(({ venue }) => venue)))
-  const notes = [...venues].flatMap((venue) => {
-    const reach = reachOf(venue)
+  const all = spots.flatMap(({ trades }) => trades)
+  const perpetual = all.some((trade) => trade.perpetual)
+  const notes = [...new Set(all.map(({ venue }) => venue))].flatMap((venue) => {
+    const reach = reachOf(venue, perpetual)
     return reach === 'kept' ? [] : [t(`trades.${reach}`, { venue: VENUE_NAMES[venue] })]
   })
   return (
@@ -66,11 +67,11 @@ function TradeRow({ trade }: { trade: VenueTradeRow }) {
 /** Nothing if the terms do not say which symbol the product has there. */
 function TradeLink({ trade }: { trade: VenueTradeRow }) {
   const { t } = useTranslation('venues')
-  const { venue, symbol, tradeId, tradedAt } = trade
+  const { venue, symbol, tradeId, tradedAt, perpetual } = trade
   if (symbol === null) return null
   return (
     <a
-      href={tradeLink(venue, { symbol, tradeId, tradedAt })}
+      href={tradeLink(venue, { symbol, tradeId, tradedAt, perpetual })}
       target="_blank"
       rel="noopener noreferrer"
       className="inline-flex min-h-touch items-center gap-1.5 self-start font-semibold text-brand-strong underline"

@@ -83,7 +83,6 @@ export function SharePanel({ shares, ...subject }: PictureProps & { shares: Shar
 interface Picture {
   /** Null while it is drawn. */
   file: File | null
-  /** The address that shows it. */
   address: string | null
   /** This browser cannot draw. */
   failed: boolean

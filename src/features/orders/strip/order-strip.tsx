@@ -18,6 +18,7 @@ import {
 } from '#features/orders/strip/strip-model.ts'
 import { isOver } from '#features/orders/merge-orders.ts'
 import { useResults } from '#features/orders/use-results.ts'
+import { KeepAwake } from '#features/orders/keep-awake.tsx'
 import { useOpenedOrder } from '#features/orders/use-opened-order.ts'
 import { useFormat } from '#i18n/use-format.ts'
 import { useProductName } from '#i18n/product-name.ts'
@@ -219,6 +220,7 @@ export function OrderStrip({ symbol }: { symbol: string }) {
   return (
     <>
       <Announcements orders={orders} />
+      <KeepAwake orders={orders} />
       {orders.length > 0 && (
         <div
           data-order-strip={owns ? 'here' : 'beside'}

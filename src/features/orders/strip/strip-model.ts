@@ -6,7 +6,7 @@ import { provisionalResultOf, resultIf } from '#features/orders/presentation.ts'
 /** For this time after its arrival, a result stays in the strip. */
 export const RESULT_SHOWN_MS = 60_000
 /** The same while another order of the page's product runs, which is what users then watch. */
-export const RESULT_BESIDE_OPEN_MS = 6_000
+const RESULT_BESIDE_OPEN_MS = 6_000
 /** Further orders are behind a link. */
 export const MAX_CARDS = 10
 
