@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newsPath, PATHS } from '#lib/paths.ts'
+import { articlePath, PATHS } from '#lib/paths.ts'
 import { inBooks } from './support/books.ts'
 import { expect, test } from './support/fixtures.ts'
 import { Phone } from './support/phone.ts'
@@ -17,7 +17,7 @@ test('the language changes from home, and an article opens by its link alone', a
   await page.getByRole('button', { name: 'Language English' }).click()
   await page.getByRole('dialog').getByText('Deutsch').click()
   await expect(title(page)).toHaveText('Start')
-  await page.goto(`${server.url}/#${newsPath('result')}`)
+  await page.goto(`${server.url}/#${articlePath('result')}`)
   await expect(page.getByRole('heading', { name: 'Wie ein Ergebnis entsteht' })).toBeVisible()
   await page.getByRole('link', { name: /Was Übungsgeld ist/ }).click()
   await expect(page.getByRole('heading', { name: 'Was Übungsgeld ist' })).toBeInViewport()

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { Locator } from '@playwright/test'
 import { listProducts } from '#contract/endpoints/market.ts'
 import { PATHS } from '#lib/paths.ts'
@@ -5,7 +6,6 @@ import { expect, test } from './support/fixtures.ts'
 import { say } from './support/words.ts'
 
 const { step } = test
-const HOUR_MS = 3_600_000
 /** A text as far as its values go. */
 const upTo = (key: string): string => say(key).split('{{')[0] ?? ''
 

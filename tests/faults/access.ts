@@ -15,7 +15,7 @@ const TIMED = 300
 /** Routes for operations and for the page itself, which are not part of the contract. */
 const OUTSIDE = [
   /^GET \/api\/ticks\/:symbol.*ndjson$/,
-  /^GET \/(healthz|readyz|metrics|\.well-known\/security\.txt)?$/,
+  /^GET \/(healthz|readyz|metrics|robots\.txt|\.well-known\/security\.txt)?$/,
   /^GET \/\*$/,
   /^GET \/api\/docs(\/.*)?$/,
   /^POST \/api\/content-policy-reports$/,
@@ -23,10 +23,13 @@ const OUTSIDE = [
 
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-/** Everything in an answer that a caller can compare: all but its time and the state of the connection. */
+/** Everything in an answer that a caller can compare: all but its time, its id and the state of the connection. */
 const seen = ({ status, headers, text }: Answer): string => {
-  const visible = [...headers].filter(([name]) => !/^(date|keep-alive|connection)$/.test(name))
-  return JSON.stringify([status, visible, text])
+  const visible = [...headers].filter(
+    ([name]) => !/^(date|keep-alive|connection|x-request-id)$/.test(name),
+  )
+  const id = headers.get('x-request-id') ?? ''
+  return JSON.stringify([status, visible, text.replace(`"requestId":"${id}"`, '')])
 }
 
 /** An id of the same form that does not exist. */

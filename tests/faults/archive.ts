@@ -2,6 +2,7 @@
  * The worker that moves old days of prices into files is killed at random moments: no record is lost or doubled, and no
  * day is taken for complete too early. Then the files are changed in every way, and each change is found.
  */
+import { HOUR_MS } from '#contract/time.ts'
 import { generateKeyPairSync } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +28,6 @@ import { pause, until } from '#support/until.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
 const KILLS = { short: 8, ci: 20, full: 200 } as const
-const HOUR_MS = 3_600_000
 /** A day is closed an hour after its end, and the last day with records is dropped two days after its own. */
 const END_MS = startOfDay(7) + HOUR_MS
 /** A day takes its worker about that long. */

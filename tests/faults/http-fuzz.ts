@@ -156,7 +156,7 @@ class Users {
     return row.access === 'operator' ? this.#operator.cookieHeader : user
   }
 
-  /** Resets passwords, second factors at log-in and rate limits, and logs everyone in again. */
+  /** Resets passwords, second factors, locks, closings and rate limits, and logs everyone in again. */
   async restore(): Promise<void> {
     const { server, operatorPassword } = this.#house
     const { password_hash, trading_password_hash } = this.#hashes
@@ -168,7 +168,9 @@ class Users {
       await setPassword(server.owner, { userId, kind: 'login', hash: password_hash })
       await setPassword(server.owner, { userId, kind: 'trading', hash: trading_password_hash })
     }
-    await server.owner.query('delete from throttle_buckets')
+    await server.owner.query(`delete from throttle_buckets;
+      update account_locks set unlocked_at = locked_at, unlocked_by = 0 where unlocked_at is null;
+      update account_closings set kept_at = asked_at where kept_at is null and closed_at is null`)
     for (const { account, password, visitor } of this.#users) {
       if ((await visitor.get('/api/me')).status === 200) continue
       ok(await visitor.post('/api/session', { account, password }), 'log-in')

@@ -34,7 +34,8 @@ const AS_BEFORE: readonly Change[] = [
   },
   {
     file: 'server/sql/functions/trading.sql',
-    find: 'and newest_record_ms((o).product_id) <= hold_deadline(o)',
+    find: `and (select h.time_ms from tick_heads h where h.product_id = (o).product_id)
+        <= (o).starts_at - (select l.ms from leads l where l.id = (o).terms_id)`,
     replace: '',
   },
   {

@@ -1,7 +1,8 @@
 /**
  * A disk is lost while users trade, and a moment before that is restored from a backup and the archived WAL. Every
  * position of that moment is settled by the rule and its user is told, receipts hold, devices show the restore and no
- * alarm, deleted photos stay deleted, and withdrawals wait. Backups and restores are killed at random moments.
+ * alarm, deleted photos stay deleted, withdrawals wait, and a day that had left the database is shown as before.
+ * Backups and restores are killed at random moments.
  */
 import { execFileSync } from 'node:child_process'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { selectFates } from '#support/crowd-results.ts'
 import { HistoryDevice } from '#support/history-device.ts'
 import { openProducts, withDatabase, withRunning } from '#support/killable-server.ts'
 import { readByCommand, readByPython } from '#support/receipt-readers.ts'
+import { checkOldDay, loseOldFiles, makeOldDay, type OldDay } from '#support/restore-old-day.ts'
 import { backupsIn, faultOfBackup, filesIn, unfinishedIn } from '#support/restore-folders.ts'
 import { checkNoHalf, killBackups, killRestores } from '#support/restore-kills.ts'
 import { judge, type Lost, type Restored, settleAll } from '#support/restore-results.ts'
@@ -49,6 +51,8 @@ interface Drill extends Restored {
   /** The arguments with which a reader verifies a receipt from before. */
   receipt: readonly string[]
   devices: Record<'connected' | 'away', HistoryDevice>
+  /** A day that left the database before the backup. */
+  old: OldDay
   /** A device that hears of no restore. */
   witness: HistoryDevice
 }
@@ -253,6 +257,7 @@ async function loseAgain(drill: Drill, lost: Loss): Promise<void> {
   world.use('newest')
   await world.start(['--after-restore'])
   await checkPhotos(drill, users.photos.length)
+  await checkOldDay(drill, drill.old, 'after the second restore')
 }
 
 async function drillOnce(world: RestoreWorld, context: FaultContext): Promise<void> {
@@ -260,12 +265,13 @@ async function drillOnce(world: RestoreWorld, context: FaultContext): Promise<vo
   const size = SIZES[context.scale]
   await world.prepare()
   world.use('data')
-  await world.start()
+  const old = await makeOldDay({ world, context })
   const users = await enter(world, size.traders, pick)
   const device = (): HistoryDevice => new HistoryDevice(world.url)
   const devices = { connected: device(), away: device() }
   const receipt = await saveReceipt(world, users)
-  const drill: Drill = { context, world, users, size, pick, receipt, devices, witness: device() }
+  const witness = device()
+  const drill: Drill = { context, world, users, size, pick, receipt, old, devices, witness }
   const lost = await loseDisk(drill)
   await restore(drill, lost)
   await world.start(['--after-restore'])
@@ -273,9 +279,11 @@ async function drillOnce(world: RestoreWorld, context: FaultContext): Promise<vo
   await checkHold(drill)
   await checkPhotos(drill, 2)
   await settleAll(drill)
-  await judge(drill, lost, { readyAt, least: size.traders })
+  await judge(drill, lost, { readyAt, least: size.traders, old: old.orderId })
   await checkDevices(drill)
   verifyReceipt(drill, 'after the restore')
+  await checkOldDay(drill, old, 'after the restore')
+  await loseOldFiles(drill, old)
   if (size.losses > 1) await loseAgain(drill, lost)
   await startUnannounced(drill)
 }

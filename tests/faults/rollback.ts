@@ -2,6 +2,7 @@
  * An older copy of the whole data folder, keys included, is put back while users trade. No number exists twice, no
  * request is carried out twice, every device is told, and a server that lost nothing raises no alarm.
  */
+import { MINUTE_MS } from '#contract/time.ts'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,6 @@ import type { FaultContext, FaultScenario } from './runner.ts'
 const ROUNDS = { short: 1, ci: 2, full: 20 }
 const MAIN = fileURLToPath(new URL('../support/clocked-server.ts', import.meta.url))
 const SYMBOL = 'BTCUSDT'
-const MINUTE_MS = 60_000
 const ORDER_MS = 30_000
 const ORDERS = 3
 

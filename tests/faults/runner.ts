@@ -52,6 +52,7 @@ export const ALL = [
   'rounding',
   'amounts',
   'uploads',
+  'recovery',
   'access',
   'fairness',
   'free-lunch',

@@ -164,7 +164,10 @@ export const run: FaultScenario = async (context) => {
       context.check(server.violations.length === 0, server.violations.join('; '))
       context.check(feed?.isServing === true, `${name} does not serve at the end`)
       context.count('connections', server.attempts.length)
-      context.count('trades sent', world.events.filter(({ venue }) => venue === name).length)
+      context.count(
+        'trades sent',
+        world.events.filter((event) => event.kind === 'trade' && event.line === name).length,
+      )
     }
   } finally {
     await world.close()

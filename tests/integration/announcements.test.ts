@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { announcement, type Message } from '#contract/messages.ts'
 import { deskAnnouncements } from '#contract/endpoints/announcements.ts'
@@ -10,7 +11,6 @@ import { openPage } from '#support/socket-page.ts'
 import { pause, until } from '#support/until.ts'
 import type { Visitor } from '#support/visitor.ts'
 
-const DAY_MS = 86_400_000
 const TEXTS = { 'zh-CN': '周六维护', en: 'Maintenance on Saturday', de: 'Wartung am Samstag' }
 let its: TestServer
 let clock: ManualClock

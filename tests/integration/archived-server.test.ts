@@ -1,4 +1,5 @@
 /** A server whose old days have left the database: what it showed of them, it shows as before. */
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,8 +17,6 @@ import type { Visitor } from '#support/visitor.ts'
 import { toolsOf } from '../../scripts/receipt-tools.ts'
 
 const SYMBOL = 'BTCUSDT'
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const START = Date.UTC(2026, 10, 25, 12)
 const FIRST_DAY = '2026-11-25'
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as rows from '#contract/endpoints/cashier.ts'
 import {
@@ -18,7 +19,6 @@ import { type TestServer, testServer } from '#support/server.ts'
 import { until } from '#support/until.ts'
 
 const START = Date.UTC(2026, 4, 4, 10)
-const DAY = 86_400_000
 const actor = seated('operator-one')
 const KEY = 'one-intent-of-the-test'
 const clock = manualClock(START)
@@ -135,7 +135,7 @@ describe('deposits', () => {
       for (const { id } of opened) await visit.visitor.command(`/api/deposits/${id}/cancel`, {})
     }
     expect((await visit.deposit({ amount: '20' })).body).toMatchObject(
-      problem('daily_count_reached', { limit: 10, resetsAt: START - (START % DAY) + DAY }),
+      problem('daily_count_reached', { limit: 10, resetsAt: START - (START % DAY_MS) + DAY_MS }),
     )
     const terms = await visit.visitor.read(rows.getDepositTerms.reply, '/api/deposit-terms')
     expect(terms).toMatchObject({ dailyCount: 10, remainingToday: 0 })
@@ -275,12 +275,12 @@ describe('withdrawals', () => {
   })
 
   it('wait 48 h after a change of the payout account', async () => {
-    const heldUntil = clock.now() + 2 * DAY
+    const heldUntil = clock.now() + 2 * DAY_MS
     const visit = await cashierVisit(server, { heldUntil })
     expect((await visit.withdraw(OK)).body).toMatchObject(
       problem('withdrawals_on_hold', { until: heldUntil }),
     )
-    clock.jump(2 * DAY)
+    clock.jump(2 * DAY_MS)
     expect((await visit.withdraw(OK)).status).toBe(200)
   })
 
@@ -301,7 +301,7 @@ describe('withdrawals', () => {
     expect(code(await visit.withdraw(OK))).toBe('daily_count_reached')
     const terms = () => visit.visitor.read(rows.getWithdrawalTerms.reply, '/api/withdrawal-terms')
     expect(await terms()).toMatchObject({ dailyCount: 5, remainingToday: 0 })
-    clock.jump(DAY)
+    clock.jump(DAY_MS)
     expect(await terms()).toMatchObject({ remainingToday: 5 })
     await open()
   })

@@ -1,16 +1,17 @@
+import { DAY_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as rows from '#contract/endpoints/desk.ts'
 import * as sessionRows from '#contract/endpoints/desk-session.ts'
 import { listFundRates } from '#contract/endpoints/fund.ts'
 import { problem } from '#contract/errors.ts'
 import { createMarketClock, type MarketClock } from '#server/platform/clock.ts'
-import { addDays, DAY_MS, dayOf } from '#rules/business-day.ts'
+import { addDays, dayOf } from '#rules/business-day.ts'
 import { brokenLine, logOf, logInOperator } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
-import type { Answer, Visitor } from '#support/visitor.ts'
+import { saidBy, type Answer, type Visitor } from '#support/visitor.ts'
 
 const real = createMarketClock()
 let shift = 0
@@ -194,7 +195,8 @@ describe('the queue of rates', () => {
         await decide(outside, id, 'rate_mistaken'),
       ]
       for (const answer of answers) {
-        expect([answer.status, answer.text]).toEqual([404, nothing.text])
+        expect(answer.status).toBe(404)
+        expect(saidBy(answer)).toBe(saidBy(nothing))
       }
     }
     for (const unknown of ['9999999', '9999999999999999999']) {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import * as rows from '#contract/endpoints/desk.ts'
@@ -11,7 +12,6 @@ import { addPhoto, CHINESE_ID, CHINESE_NAME, submitIdentity } from '#support/pho
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 
-const MINUTE_MS = 60_000
 let its: TestServer
 let clock: ManualClock
 let anna: Visitor

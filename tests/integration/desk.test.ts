@@ -21,7 +21,7 @@ import { addPhoto, CHINESE_ID, CHINESE_NAME, submitIdentity } from '#support/pho
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
-import type { Answer, Visitor } from '#support/visitor.ts'
+import { type Answer, saidBy, type Visitor } from '#support/visitor.ts'
 
 const real = createMarketClock()
 let shift = 0
@@ -108,7 +108,7 @@ describe('sitting down', () => {
     expect([wrong.status, code(wrong)]).toEqual([401, 'login_failed'])
     const odd = await its.visitor().post('/api/desk/session', { ...attempt, name: '\0a' })
     expect([odd.status, code(odd)]).toEqual([400, 'validation_failed'])
-    expect(nobody.text).toBe(wrong.text)
+    expect(saidBy(nobody)).toBe(saidBy(wrong))
   })
   it('ends with the log-out, after twelve hours, and when the operator is disabled', async () => {
     const dora = await logInOperator(its, 'dora')

@@ -19,7 +19,7 @@ import { pause, until } from '#support/until.ts'
 import { addPayoutAccount } from '#support/cashier-room.ts'
 
 const ORDERS = 10_000
-const FILES = 33
+const FILES = 38
 const MIB = 1_048_576
 let folder: string
 let room: RecordsRoom

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -19,7 +20,6 @@ import { SoftwareAuthenticator } from '#support/software-authenticator.ts'
 import { type Answer, Visitor } from '#support/visitor.ts'
 
 const STEP_MS = 30_000
-const MINUTE_MS = 60_000
 let now = 1_700_000_010_000
 const clock: MarketClock = {
   now: () => now,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getAppInfo } from '#contract/endpoints/app.ts'
@@ -14,7 +15,6 @@ import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 
-const DAY_MS = 86_400_000
 const clock = manualClock(1_700_000_000_000)
 const market = fakeMarket()
 

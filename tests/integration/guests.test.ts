@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -20,8 +21,6 @@ import { until } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const clock = manualClock(1_700_000_000_000)
 
 let its: TestServer

@@ -67,7 +67,7 @@ async function undoAll(): Promise<void> {
     await logReaches(room.clock.now() + 2_000)
     await pause(10)
   }
-  stop()
+  await stop()
 }
 /** Undoes an order by the database's own function, with a refusal of this time. Returns the events. */
 async function undoRaw(id: string, refusedAt: number): Promise<object[]> {
@@ -253,7 +253,7 @@ describe('the database', () => {
   it('undoes no order before the log has reached its start', async () => {
     const stop = room.trading.followRefused()
     await room.clock.advance(500)
-    stop()
+    await stop()
     expect(await room.owner.query('select status from orders where id = $1', [id])).toEqual([
       { status: 'open' },
     ])

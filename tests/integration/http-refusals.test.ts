@@ -173,7 +173,9 @@ it('behind a proxy, one address is one bucket, however it is written', async () 
 
 describe('the security log', () => {
   const security = (all: Line[]): Line[] =>
-    all.filter((line) => 'security' in line).map((line) => ({ ...line, time: undefined }))
+    all
+      .filter((line) => 'security' in line)
+      .map((line) => ({ ...line, time: undefined, requestId: undefined }))
   const where = { level: 'warn', msg: 'refused', address: '127.0.0.1' }
 
   it('has one line for a refused log-in, without what was typed', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { type TestServer, testServer } from '#support/server.ts'
-import type { Answer } from '#support/visitor.ts'
+import { saidBy, type Answer } from '#support/visitor.ts'
 
 /** Minutes pass with each try, so that no throttle speaks. */
 let now = 1_700_000_000_000
@@ -33,10 +33,10 @@ interface Side {
 async function measure(into: Side, ask: () => Promise<Answer>): Promise<void> {
   now += STEP_MS
   const before = process.cpuUsage()
-  const { status, text } = await ask()
+  const answer = await ask()
   const { user, system } = process.cpuUsage(before)
   into.ms.push((user + system) / 1_000)
-  into.said.add(`${status} ${text}`)
+  into.said.add(saidBy(answer))
 }
 
 /** In pairs and in turns, so that both sides find the process in the same state. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { getMe } from '#contract/endpoints/identity.ts'
@@ -8,7 +9,7 @@ import { SESSION_CHECK_MS } from '#server/platform/socket/socket-sessions.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
-import type { Answer } from '#support/visitor.ts'
+import { saidBy, type Answer } from '#support/visitor.ts'
 
 /** Days pass at once here, so nothing waits on this clock; what the server does each hour runs when a test says so. */
 let now = 1_700_000_000_000
@@ -24,7 +25,6 @@ const clock: MarketClock = {
 const pass = (ms: number): void => {
   now += ms
 }
-const MINUTE_MS = 60_000
 let its: TestServer
 beforeAll(async () => {
   its = await testServer({ clock })
@@ -293,8 +293,8 @@ describe('a failed log-in', () => {
     const answers = await Promise.all(
       [account, 'nobody_1', 'fairtick'].map((name) => logIn(name, 'not-the-password')),
     )
-    const said = answers.map(({ status, text }) => ({ status, text }))
-    expect(said[0]?.status).toBe(401)
+    const said = answers.map(saidBy)
+    expect(answers[0]?.status).toBe(401)
     expect(said[1]).toEqual(said[0])
     expect(said[2]).toEqual(said[0])
     const headers = answers.map((answer) => [...answer.headers.keys()].filter((k) => k !== 'date'))

@@ -106,7 +106,7 @@ it('has a plant for each invariant of the view', async () => {
   const [view] = await database.owner.query<{ sql: string }>(
     `select string_agg(sql, '') as sql from (
       select pg_get_viewdef(v) as sql from unnest(array['document_faults', 'checkpoint_faults', 'act_faults',
-        'transfer_faults', 'user_faults', 'order_faults', 'tick_faults']) v
+        'transfer_faults', 'user_faults', 'session_faults', 'order_faults', 'tick_faults']) v
       union all select prosrc from pg_proc where proname = 'account_faults') sources`,
   )
   const names = [...(view?.sql ?? '').matchAll(/select '(\w+)'(?:::text)?,? /gi)].map((m) => m[1])

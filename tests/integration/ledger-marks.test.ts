@@ -89,6 +89,42 @@ it('passes no number that a running transaction may still use', async () => {
   expect(await check()).toEqual(['transfer_balanced'])
 })
 
+it('takes fund accounts in turns when only a day has begun, but new documents at once', async () => {
+  const { owner } = database
+  await owner.query(
+    `with made as (
+      insert into users (account, phone, nickname, opening_code)
+        select 'turn' || n, '+8613800000000', 'turn' || n, lpad((1000 + n)::text, 10, '0')
+        from generate_series(1, 250) n
+        returning id
+    ) insert into fund_accounts (user_id, opened_through) select id, '2024-03-04' from made`,
+  )
+  const marked = async (day: string): Promise<number> => {
+    const rows = await owner.query('select from fund_marks where opened_through = $1', [day])
+    return rows.length
+  }
+  expect(await check()).toEqual([])
+  expect(await marked('2024-03-04')).toBe(200)
+  expect(await check()).toEqual([])
+  expect(await marked('2024-03-04')).toBe(250)
+
+  await owner.query("update fund_accounts set opened_through = '2024-03-05'")
+  expect(await check()).toEqual([])
+  expect(await marked('2024-03-05')).toBe(200)
+  // The first account had its turn just now, so that only its new transfer can bring it into the next check.
+  await owner.query("update fund_accounts set opened_through = '2024-03-06'")
+  await owner.query(
+    `insert into fund_lots (user_id, kind, amount, remaining, status, created_at, trade_day, cancellable_until,
+        confirm_day)
+      select min(user_id), 'transfer', 5, 5, 'pending', fund_day_start('2024-03-06'), '2024-03-06', 0, '2024-03-07'
+      from fund_accounts`,
+  )
+  expect(await check()).toEqual(
+    expect.arrayContaining(['documents_posted', 'fund_account_counts', 'fund_shares_are_lots']),
+  )
+  expect(await marked('2024-03-06')).toBe(0)
+})
+
 it('moves a mark only for a check of one snapshot, by the role that checks', async () => {
   const { auditor, app, market, settlement, credentials } = database.pools
   await expect(auditor.query('select * from check_ledger(null)')).rejects.toMatchObject({
@@ -108,8 +144,9 @@ it('moves a mark only for a check of one snapshot, by the role that checks', asy
     for (const write of [
       'update ledger_marks set checked = checked + 1000',
       'delete from account_marks',
+      'delete from fund_marks',
       'insert into tick_marks values (1, 1000)',
-      "select move_marks('{}', '{}')",
+      "select move_marks('{}', '{}', '{}')",
     ])
       await expect(role.query(write)).rejects.toMatchObject({ code: '42501' })
   }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -13,7 +14,6 @@ import { until } from '#support/until.ts'
 import { type Answer, Visitor } from '#support/visitor.ts'
 
 const STEP_MS = 30_000
-const HOUR_MS = 3_600_000
 let now = 1_700_000_010_000
 const clock: MarketClock = {
   now: () => now,

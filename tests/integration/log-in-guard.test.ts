@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as rows from '#contract/endpoints/security.ts'
 import { ALARM_FLUSH_MS, ALARM_PERIOD_MS } from '#server/identity/log-in-alarm.ts'
@@ -8,10 +9,8 @@ import { createThrottle } from '#server/identity/throttle.ts'
 import type { MarketClock } from '#server/platform/clock.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { until } from '#support/until.ts'
-import type { Answer, Visitor } from '#support/visitor.ts'
+import { saidBy, type Answer, type Visitor } from '#support/visitor.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** Time passes when a test says so; what the server does again and again runs with `tickOver`. */
 let now = 1_700_000_000_000
 const repeated = new Map<number, (() => void)[]>()
@@ -93,8 +92,7 @@ describe('guesses of one password from 250 addresses', () => {
   it('are answered alike whether or not the account exists', async () => {
     const known = await guess(owner.account, 40)
     const unknown = await guess('nobody_00', 40)
-    const said = (answers: readonly Answer[]) =>
-      answers.map(({ status, text }) => `${status} ${text}`).sort()
+    const said = (answers: readonly Answer[]) => answers.map(saidBy).sort()
     expect(said(unknown)).toEqual(said(known))
     const headers = (answer: Answer | undefined) => [...(answer?.headers.keys() ?? [])]
     expect(headers(unknown.at(-1))).toEqual(headers(known.at(-1)))
@@ -170,6 +168,7 @@ it('registers thirty from one address, then one every two minutes, since each co
     ...common,
     sessions: { revokeAll: async () => [], forget: () => undefined },
     rateFactor: 1,
+    names: () => [],
     onLost: () => undefined,
   })
   const secrets = { password: 'correct-mule-7-stapler', tradingPassword: 'another-mule-8-stapler' }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { FILL_MAX_MS, findOutageFault, HEARTBEAT_MS } from '#rules/outage.ts'
@@ -8,7 +9,6 @@ import { type MarketFixture, marketFixture, simulated } from '#support/market-fi
 
 const START = Date.parse('2026-11-18T13:20:30.250Z')
 const BTC = 18
-const MINUTE_MS = 60_000
 
 type Marker = Extract<TickRecord, { kind: 'filled' }>
 const markersOf = (records: readonly TickRecord[]): Marker[] =>

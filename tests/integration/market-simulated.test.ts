@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { barsOfTicks, type CandleTick, candleOf } from '#rules/candles.ts'
@@ -16,7 +17,6 @@ import { marketFixture, SEED, simulated } from '#support/market-fixture.ts'
 
 const WEDNESDAY = Date.parse('2026-11-18T13:20:30.250Z')
 const SATURDAY = Date.parse('2026-11-21T12:00:00Z')
-const HOUR_MS = 3_600_000
 const EURUSD = 9
 const BTC = 18
 

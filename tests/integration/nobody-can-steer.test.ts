@@ -48,6 +48,14 @@ const DESK: Readonly<Record<string, string>> = {
   'POST /desk/fund-rates/:id/decision': 'a second operator publishes it, before its first day',
   'GET /desk/announcements': 'what everybody was told',
   'POST /desk/announcements': 'tells everybody the same words; five a day, nothing takes one back',
+  'GET /desk/news': 'what everyone can read, could or will',
+  'POST /desk/news': 'the same article for everyone; ten a day, no text changes',
+  'POST /desk/news/:id/withdraw': 'takes an article away from everyone alike',
+  'GET /desk/brand': 'how the app is named and coloured',
+  'POST /desk/brand': 'name, accents, office and links; never the colours of results',
+  'GET /desk/legal-texts': 'texts beside the app’s own',
+  'POST /desk/legal-texts': 'proposes a text beside the app’s own; alone it changes nothing',
+  'POST /desk/legal-texts/:id/decision': 'a second operator publishes it; no text changes',
   'GET /desk/support': 'who waits for customer service',
   'GET /desk/support/:account': 'one conversation; the look is logged',
   'POST /desk/support/:account/messages': 'words to one customer, and nothing else',
@@ -57,9 +65,18 @@ const DESK: Readonly<Record<string, string>> = {
   'GET /desk/frozen': 'what the checks have frozen, and why',
   'POST /desk/frozen/:id/step':
     'two operators lift what is no longer faulty, or pay what the rule gives; no result, no amount',
+  'GET /desk/recoveries': 'who asks to get back into an account',
+  'GET /desk/recoveries/:id': 'one of them with the identity; the look is logged',
+  'GET /desk/recoveries/:id/pictures/:picture': 'one picture; the look is logged',
+  'POST /desk/recoveries/:id/decision':
+    'two operators say yes, or one no; the asker sets the password, after two days in which the account can veto',
+  'GET /desk/recovery-sums': 'how many recoveries there were, and by whom',
   'GET /desk/log': 'what operators did',
+  'GET /desk/outlet': 'how many notices wait; it names no user',
+  'GET /desk/client-reports': 'errors and speed of pages; it names no user',
 }
 
+const LANGUAGES = ['de', 'en', 'fr', 'id', 'ja', 'ko', 'th', 'vi', 'zh-CN', 'zh-TW']
 /** Everything that an operator can say to the server. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'POST /desk/session': ['answer', 'code', 'kind', 'name', 'password', 'proof'],
@@ -85,20 +102,28 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'POST /desk/support/:account/messages': ['key', 'text'],
   'POST /desk/support/:account/marks': ['deliveredUpTo', 'readUpTo'],
   'POST /desk/support/:account/done': ['upTo'],
-  'POST /desk/announcements': [
-    'de',
-    'en',
-    'fr',
-    'id',
-    'ja',
-    'key',
-    'ko',
-    'texts',
-    'th',
-    'vi',
-    'zh-CN',
-    'zh-TW',
+  'POST /desk/announcements': [...LANGUAGES, 'key', 'texts'].toSorted(),
+  'POST /desk/news': [...LANGUAGES, 'body', 'key', 'publishAt', 'texts', 'title'].toSorted(),
+  'POST /desk/brand': [
+    'address',
+    'brand',
+    'colours',
+    'dark',
+    'hours',
+    'label',
+    'light',
+    'links',
+    'name',
+    'office',
+    'others',
+    'replaces',
+    'shortName',
+    'site',
+    'support',
+    'url',
   ],
+  'POST /desk/legal-texts': [...LANGUAGES, 'key', 'kind', 'texts'].toSorted(),
+  'POST /desk/legal-texts/:id/decision': ['decision'],
   'POST /desk/withdrawals/:id/step': ['reason', 'step'],
 }
 const DECISION = ['decision', 'reason']
@@ -168,11 +193,15 @@ const ask = (visitor: Visitor, { method, path }: Endpoint): Promise<Answer> =>
 
 describe('whoever is not at the desk', () => {
   it('finds nothing there, with a session of a user or none', async () => {
+    /** All of an answer but the id of its request. */
+    const textOf = ({ text, headers }: Answer): string =>
+      text.replace(headers.get('x-request-id') ?? '', '')
     const nothing = await user.visitor.get('/api/desk/no-such-page')
     for (const row of rows.filter(({ access }) => access === 'operator')) {
       for (const visitor of [user.visitor, its.visitor()]) {
         const answer = await ask(visitor, row)
-        expect([nameOf(row), answer.status, answer.text]).toEqual([nameOf(row), 404, nothing.text])
+        const seen = [nameOf(row), answer.status, textOf(answer)]
+        expect(seen).toEqual([nameOf(row), 404, textOf(nothing)])
       }
     }
   })
@@ -290,6 +319,7 @@ describe('the operators’ code', () => {
       called: [
         'move_deposit',
         'move_payout_change',
+        'move_recovery',
         'move_verification',
         'move_withdrawal',
         'publish_fund_rate',

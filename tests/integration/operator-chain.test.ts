@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +28,6 @@ import { toolsOf } from '../../scripts/receipt-tools.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const START = Date.UTC(2024, 2, 13, 12)
-const MINUTE_MS = 60_000
 
 /** What anyone can download: the checkpoints first, then the chain. */
 async function published(server: TestServer) {

@@ -44,7 +44,7 @@ function slowPools(connectMs?: number) {
     auditor: late(auditor),
     app: late(app),
   }
-  const pools = openPools(urls, () => undefined, connectMs)
+  const pools = openPools(urls, () => undefined, connectMs === undefined ? {} : { connectMs })
   onTestFinished(() => pools.close())
   return pools
 }

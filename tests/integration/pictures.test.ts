@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,6 @@ import { type TestServer, testServer } from '#support/server.ts'
 import { until } from '#support/until.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 
-const DAY_MS = 86_400_000
 const PICTURE_DAYS = 3
 const START = Date.UTC(2026, 9, 5, 10)
 let now = START

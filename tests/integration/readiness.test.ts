@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openHealth, readiness } from '#server/health.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { Pools } from '#server/platform/db/pools.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
 import { type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
@@ -137,7 +138,7 @@ it.each(ROLES)('needs a database that answers and can be written, as %s', async 
 it('is false from the moment at which the server begins to stop', async () => {
   market.push(1, tick(clock.now(), 100))
   const http = Fastify()
-  const area = openHealth(partsOf())
+  const area = openHealth({ ...partsOf(), metrics: createMetrics() })
   await area.routes?.(http)
   expect((await http.inject('/readyz')).statusCode).toBe(200)
   await area.stop?.()

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#contract/time.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,6 @@ import { seatOperator } from '#support/seats.ts'
 import { makeUser, START_MS } from '#support/trading-fixture.ts'
 
 const ORDERS = 100_000
-const SECOND = 1_000
 let folder: string
 let room: RecordsRoom
 /** With 200,000 records and more. */
@@ -131,11 +131,11 @@ describe('the ledger as its user sees it', () => {
   })
 
   it('pages through everything once, with or without a filter', async () => {
-    const until = START_MS + 300 * SECOND
+    const until = START_MS + 300 * SECOND_MS
     for (const [query, expected] of [
       [`?to=${until}`, 568],
       [`?to=${until}&kind=order_settle`, 269],
-      [`?to=${until}&from=${START_MS + 200 * SECOND}`, 200],
+      [`?to=${until}&from=${START_MS + 200 * SECOND_MS}`, 200],
     ] as const) {
       const seen: string[] = []
       for (let before: string | null = ''; before !== null; ) {
@@ -209,13 +209,13 @@ describe('orders', () => {
     expect(gold.map(({ symbol, status }) => `${symbol} ${status}`)).toEqual(
       Array(3).fill('GC void'),
     )
-    const to = START_MS + 1_000 * SECOND
+    const to = START_MS + 1_000 * SECOND_MS
     const { orders: early, next } = await orders(
-      `?symbol=GC&to=${to}&from=${to - 200 * SECOND}&limit=2`,
+      `?symbol=GC&to=${to}&from=${to - 200 * SECOND_MS}&limit=2`,
     )
-    expect(early.map(({ acceptedAt }) => (acceptedAt - START_MS) / SECOND)).toEqual([950, 900])
-    const more = await orders(`?symbol=GC&to=${to}&from=${to - 200 * SECOND}&before=${next}`)
-    expect(more.orders.map(({ acceptedAt }) => (acceptedAt - START_MS) / SECOND)).toEqual([
+    expect(early.map(({ acceptedAt }) => (acceptedAt - START_MS) / SECOND_MS)).toEqual([950, 900])
+    const more = await orders(`?symbol=GC&to=${to}&from=${to - 200 * SECOND_MS}&before=${next}`)
+    expect(more.orders.map(({ acceptedAt }) => (acceptedAt - START_MS) / SECOND_MS)).toEqual([
       850, 800,
     ])
     expect(await orders('?symbol=NONE')).toEqual({ orders: [], next: null })
@@ -228,7 +228,7 @@ describe('orders', () => {
     await room.owner.query('alter table settlements disable trigger user')
     await room.owner.query(
       'update settlements set settled_at = $2 - order_id * 1000 where user_id = $1 and order_id % 3 = 0',
-      [user, START_MS + 1_000_000_000 * SECOND],
+      [user, START_MS + 1_000_000_000 * SECOND_MS],
     )
     await room.owner.query('alter table settlements enable trigger user')
     const page = { status: 'settled', outcome: null, symbol: null, from: 0 } as const
@@ -282,7 +282,7 @@ function countRows(plan: unknown): number {
 describe('a page of a list of 200,000', () => {
   const LIMIT = 51
   const EVER = { from: 0, to: 8_640_000_000_001 }
-  const deep = START_MS + 40_000 * SECOND
+  const deep = START_MS + 40_000 * SECOND_MS
   const idAt = async (table: string, column: string): Promise<bigint> => {
     const [row] = await room.owner.query<{ id: bigint }>(
       `select id from ${table} where user_id = $1 order by ${column} limit 1 offset 30000`,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,6 @@ import {
 } from '#support/results-room.ts'
 import { makeUser, START_MS } from '#support/trading-fixture.ts'
 
-const DAY_MS = 86_400_000
 const SPAN_DAYS = 120
 let folder: string
 let room: RecordsRoom

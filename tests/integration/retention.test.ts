@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { RETENTION_MS } from '#contract/retention.ts'
@@ -14,8 +15,6 @@ import { manualClock } from '#support/manual-clock.ts'
 import { olderDatabase } from '#support/older-database.ts'
 import { databaseAt, type TestDatabase, testDatabase } from '#support/postgres.ts'
 
-const DAY_MS = 86_400_000
-const MINUTES_MS = 60_000
 const FIRST_DAY = Date.UTC(2026, 10, 29)
 
 let database: TestDatabase
@@ -101,15 +100,15 @@ it('keeps events for two days, and then drops their day as a whole', async () =>
   // Released: no check asks for it. One that began before this moment may still read it.
   expect(await kept('balance')).toEqual([1, 2, 3, 4, 5, 6])
   expect(await faults()).toEqual([])
-  await pass(15 * MINUTES_MS)
+  await pass(15 * MINUTE_MS)
   expect(await kept('balance')).toEqual([4, 5, 6])
   expect(await faults()).toEqual([])
   expect(await removed('outbox')).toBeGreaterThan(0)
   await pass(DAY_MS)
-  await pass(15 * MINUTES_MS)
+  await pass(15 * MINUTE_MS)
   expect(await kept('balance')).toEqual([6])
   await passDays(3)
-  await pass(15 * MINUTES_MS)
+  await pass(15 * MINUTE_MS)
   expect(await kept('balance')).toEqual([])
   expect(await faults()).toEqual([])
   await tell('balance')
@@ -122,10 +121,10 @@ it('drops nothing that is kept, also when the server was away for days', async (
   await tell('deposits')
   await pass(9 * DAY_MS)
   await tell('deposits')
-  await pass(15 * MINUTES_MS)
+  await pass(15 * MINUTE_MS)
   expect(await kept('deposits')).toEqual([1, 2])
   await pass(2 * DAY_MS)
-  await pass(15 * MINUTES_MS)
+  await pass(15 * MINUTE_MS)
   expect(await kept('deposits')).toEqual([2])
 })
 
@@ -137,7 +136,7 @@ it('finds an event that is missing although it is kept', async () => {
   await pass(DAY_MS)
   await tell(topic, 2)
   await pass(DAY_MS)
-  await pass(15 * MINUTES_MS)
+  await pass(15 * MINUTE_MS)
   expect(await kept(topic)).toEqual([3, 4, 5])
   const undone = new Error('undone')
   const isFound = async (which: string): Promise<boolean> => {
@@ -316,7 +315,7 @@ it('keeps what an older release stored, and counts it as older than the first da
 it('waits for its lock only for a moment, and drops the day later', async () => {
   await tell('alerts')
   await passDays(3)
-  await itIs((today += 15 * MINUTES_MS))
+  await itIs((today += 15 * MINUTE_MS))
   const before = await removed('outbox')
   const released = new Error('released')
   const reader = database.owner.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { roundAt } from '#rules/beacon.ts'
 import { findRecordFault } from '#rules/record-chain.ts'
@@ -12,7 +13,6 @@ import { sha256 } from '#support/chained.ts'
 import { type MarketFixture, marketFixture, SEED } from '#support/market-fixture.ts'
 import { pause, until } from '#support/until.ts'
 
-const HOUR_MS = 3_600_000
 const START = Date.parse('2026-11-18T13:59:30Z')
 const NUMBER = Math.floor(START / HOUR_MS)
 const BTC = 18

@@ -1,12 +1,24 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getBalance } from '#contract/endpoints/balance.ts'
 import type { Balance } from '#contract/balance.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { startEmbedded } from '#server/platform/db/embedded.ts'
+import { DATABASE } from '#server/platform/db/prepare.ts'
+import { runningUrl, startEmbedded } from '#server/platform/db/embedded.ts'
+import { lastsFor, setLeaseLength } from '#support/lease-length.ts'
+import { until } from '#support/until.ts'
 import { replayOf, runServer, type ServerProcess, startServer } from '#support/started-server.ts'
 import { Visitor } from '#support/visitor.ts'
 
@@ -48,6 +60,7 @@ const postgresPid = (): number =>
 
 /** The first start lays the history of every product, which takes long on a busy machine. */
 const PATIENT = { timeout: 120_000 }
+const FOUR_STARTS = { timeout: 300_000 }
 
 describe('the server process', PATIENT, () => {
   // One life of a data folder: each test continues with the server that the one before left.
@@ -78,6 +91,29 @@ describe('the server process', PATIENT, () => {
     expect(second.output).toContain(`pid ${pid}, ${url.replace('localhost', '127.0.0.1')}`)
     expect(second.output).not.toContain('    at ')
     expect((await new Visitor(url).get('/healthz')).status).toBe(200)
+  })
+
+  it('is the only one on its database, also beside one that comes by DATABASE_URL', async () => {
+    const url = runningUrl(folder, DATABASE) ?? ''
+    const owner = openDatabase(url, { connections: 1 })
+    const other = mkdtempSync(join(tmpdir(), 'fairtick-intruder-'))
+    try {
+      const logIns = (): Promise<object[]> =>
+        owner.query("select rolname, rolpassword from pg_authid where rolname like 'fairtick%'")
+      const before = await logIns()
+      await setLeaseLength(owner, 60)
+      await until('a renewal', () => lastsFor(owner, 60))
+      const args = ['--data-dir', other, '--port', '0']
+      const second = await runServer(args, { DATABASE_URL: url })
+      expect([second.code, second.output]).toEqual([1, expect.stringContaining('Another Fairtick')])
+      expect(await logIns()).toEqual(before)
+      expect(await owner.query('select count(*) as keys from signing_keys')).toEqual([{ keys: 1n }])
+      expect(readdirSync(other)).toEqual([])
+      expect((await new Visitor(running().url).get('/readyz')).status).toBe(200)
+    } finally {
+      await owner.close()
+      rmSync(other, { recursive: true })
+    }
   })
 
   it('has operators that are added and listed on the command line beside it', () => {
@@ -155,34 +191,52 @@ describe('with DATABASE_URL', PATIENT, () => {
   })
   afterEach(() => rmSync(other, { recursive: true, force: true }))
 
-  it('runs on that PostgreSQL as an ordinary owner, one server at a time', async () => {
-    // A cluster of its own: this owner creates the app's role, which every database of a cluster shares.
-    const postgres = await startEmbedded({ dataFolder: other })
-    const admin = openDatabase(postgres.url('postgres'), { connections: 1 })
-    try {
-      await admin.query("create role plain login createrole password 'plain'")
-      await admin.query('create database app owner plain')
-      const { host } = new URL(postgres.url('app'))
-      const env = { DATABASE_URL: `postgres://plain:plain@${host}/app`, ...replayOf(other) }
-      const server = await startServer(join(other, 'first'), env)
-      expect((await new Visitor(server.url).get('/readyz')).status).toBe(200)
-      const second = await runServer(['--data-dir', join(other, 'second'), '--port', '0'], env)
-      expect([second.code, second.output]).toEqual([1, expect.stringContaining('Another Fairtick')])
+  it(
+    'runs on that PostgreSQL as an ordinary owner, one server at a time',
+    FOUR_STARTS,
+    async () => {
+      // A cluster of its own: this owner creates the app's role, which every database of a cluster shares.
+      const postgres = await startEmbedded({ dataFolder: other })
+      const admin = openDatabase(postgres.url('postgres'), { connections: 1 })
+      try {
+        await admin.query("create role plain login createrole password 'plain'")
+        await admin.query('create database app owner plain')
+        const { host } = new URL(postgres.url('app'))
+        const env = { DATABASE_URL: `postgres://plain:plain@${host}/app`, ...replayOf(other) }
+        const server = await startServer(join(other, 'first'), env)
+        expect((await new Visitor(server.url).get('/readyz')).status).toBe(200)
+        const owner = openDatabase(env.DATABASE_URL, { connections: 1 })
+        await setLeaseLength(owner, 60)
+        await until('a renewal', () => lastsFor(owner, 60))
+        const second = await runServer(['--data-dir', join(other, 'second'), '--port', '0'], env)
+        expect([second.code, second.output]).toEqual([
+          1,
+          expect.stringContaining('Another Fairtick'),
+        ])
 
-      const cut = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fairtick-lock'`
-      await admin.query(cut)
-      const { code, output } = await server.ended()
-      expect([code, output]).toEqual([
-        1,
-        expect.stringContaining('The lock on the database of DATABASE_URL is lost'),
-      ])
-      const next = await startServer(join(other, 'first'), env)
-      await next.stop()
-    } finally {
-      await admin.close()
-      await postgres.stop()
-    }
-  })
+        await setLeaseLength(owner, 3)
+        await until('a renewal', () => lastsFor(owner, 3))
+        await owner.close()
+        // A machine that stands still, or lost its network, says nothing.
+        process.kill(server.pid, 'SIGSTOP')
+        cpSync(join(other, 'first'), join(other, 'standby'), {
+          recursive: true,
+          filter: (path) => !/server(\.lock|-id)$/.test(path),
+        })
+        const standby = await startServer(join(other, 'standby'), env)
+        process.kill(server.pid, 'SIGCONT')
+        const { code, output } = await server.ended()
+        expect([code, output]).toEqual([1, expect.stringContaining('has taken over the database')])
+        expect((await new Visitor(standby.url).get('/readyz')).status).toBe(200)
+        await standby.stop()
+        const next = await startServer(join(other, 'first'), env)
+        await next.stop()
+      } finally {
+        await admin.close()
+        await postgres.stop()
+      }
+    },
+  )
 
   it('explains when that PostgreSQL cannot be reached', async () => {
     const { code, output } = await runServer(['--data-dir', other, '--port', '0'], {

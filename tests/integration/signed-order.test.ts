@@ -113,7 +113,11 @@ describe('refuses', () => {
     const { refusal } = problem.parse(answer.body)
     expect(refusal?.text).toContain(`intent ${sha256(intentOfText(intent))}`)
     expect(await available()).toEqual(before)
-    expect(problem.parse((await send(intent, signed)).body).refusal).toEqual(refusal)
+    const repeated = await send(intent, signed)
+    expect(problem.parse(repeated.body).refusal).toEqual(refusal)
+    // Its request has an id of its own, which is not in the body.
+    expect(repeated.text).toBe(answer.text)
+    expect(repeated.headers.get('x-request-id')).not.toBe(answer.headers.get('x-request-id'))
   })
   it('a lead that is not offered', async () => {
     for (const leadMs of [299, 3_001]) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getStatistics } from '#contract/endpoints/statistics.ts'
 import { type Figures, STATISTICS_PERIOD_MS, type Statistics } from '#contract/statistics.ts'
@@ -8,7 +9,6 @@ import { makeProducts, makeUser } from '#support/trading-fixture.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 
 const START_MS = 1_700_000_000_000
-const DAY_MS = 86_400_000
 const OLD_MS = START_MS - 40 * DAY_MS
 const clock = manualClock(START_MS)
 

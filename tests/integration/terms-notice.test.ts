@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listTerms } from '#contract/endpoints/public-records.ts'
 import { listProducts } from '#contract/endpoints/market.ts'
@@ -18,8 +19,6 @@ const [product = fail()] = bitcoin
 const { termsId: _, ...terms } = product.terms
 const changed = { ...terms, bandBps: 2_000 }
 const NEXT_ID = sha256(termsText(SYMBOL, changed)).slice(0, 16)
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 
 let its: TestServer
 let user: TestUser

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { generateKeyPairSync } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,9 +19,6 @@ import { manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { until } from '#support/until.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const MIDNIGHT = Date.UTC(2026, 10, 30)
 const ORDERS = 400
 const TICK_DAYS = 2
@@ -87,7 +85,7 @@ beforeEach(async () => {
   wal = mkdtempSync(join(tmpdir(), 'fairtick-wal-'))
   checkpoints = 0
   // From some minutes before midnight until some minutes after.
-  await addHistory(database.owner, ORDERS, MIDNIGHT - 4 * MINUTE_MS)
+  await addHistory(database.owner, ORDERS, { firstMs: MIDNIGHT - 4 * MINUTE_MS })
   await database.owner.query(
     'select make_tick_day(tick_day($1)), make_tick_day(tick_day($1::bigint + 86400000))',
     [MIDNIGHT + DAY_MS],
@@ -175,6 +173,20 @@ it('keeps a day whose orders are open, wrong or frozen', async () => {
   expect(await owner.query('select 1 from tick_days where checked_at is not null')).not.toEqual([])
   expect(await days()).toHaveLength(4)
   await altered('delete from frozen')
+  await runAll()
+  expect(await days()).toHaveLength(3)
+})
+
+it('keeps a day with a wrong order from before orders were in the log', async () => {
+  await itIs(MIDNIGHT + TICK_DAYS * DAY_MS + HOUR_MS)
+  const id = '(select min(id) from orders)'
+  await altered(`update order_leaf_start set order_id = ${id};
+    delete from order_records where order_id = ${id};
+    update orders set salt = null where id = ${id};
+    update settlements set exit_price = exit_price + 1 where order_id = ${id}`)
+  await runAll()
+  expect(await days()).toHaveLength(4)
+  await altered(`update settlements set exit_price = exit_price - 1 where order_id = ${id}`)
   await runAll()
   expect(await days()).toHaveLength(3)
 })

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TickRecord } from '#contract/tick-log.ts'
 import {
@@ -24,8 +25,6 @@ import { pause } from '#support/until.ts'
 
 const ID = 1
 const SYMBOL = 'GC'
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const FIRST_DAY = Date.UTC(2026, 10, 29)
 const INPUTS = ['fairtick-inputs-1', 'okx|1|1|1|', 'kraken|2|1|1|', 'bybit|3|1|1|'].join('\n')
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -37,7 +38,7 @@ import { seatOperator } from '#support/seats.ts'
 import { type TestServer, type TestUser, testServer } from '#support/server.ts'
 import { openPage } from '#support/socket-page.ts'
 import { until } from '#support/until.ts'
-import type { Answer, Visitor } from '#support/visitor.ts'
+import { saidBy, type Answer, type Visitor } from '#support/visitor.ts'
 
 let now = 1_800_000_000_000
 const sweeps: (() => void)[] = []
@@ -49,7 +50,6 @@ const clock: MarketClock = {
     return () => undefined
   },
 }
-const HOUR_MS = 3_600_000
 let its: TestServer
 const lines: string[] = []
 beforeAll(async () => {
@@ -443,7 +443,8 @@ describe('who may see', () => {
     const stranger = await its.registerUser()
     const theirs = await stranger.visitor.get(`/api/photos/${front}`)
     const nobodys = await stranger.visitor.get('/api/photos/424242')
-    expect([theirs.status, theirs.text]).toEqual([404, nobodys.text])
+    expect(theirs.status).toBe(404)
+    expect(saidBy(theirs)).toBe(saidBy(nobodys))
     expect((await its.visitor().get(`/api/photos/${front}`)).status).toBe(401)
     expect(await currentOf(stranger.visitor)).toMatchObject({ status: 'none', name: null })
     const mine = await stranger.visitor.ask('DELETE', '/api/verification/photos')

@@ -10,6 +10,7 @@ leavesNothingBehind({
     sees: 'Trader One',
     does: () => press('main section button:not([aria-label])'),
   },
+  'account recovery': { path: PATHS.recovery, sees: 'What did you lose?' },
   'own limits': { path: PATHS.limits, sees: 'Self-exclusion' },
   'an own limit that is opened': {
     path: PATHS.limits,

@@ -1,12 +1,12 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect } from 'vitest'
-import { newsPath, PATHS } from '#lib/paths.ts'
+import { articlePath, PATHS } from '#lib/paths.ts'
 import { countEverything, leavesNothingBehind } from './stays.ts'
 
 countEverything()
 
 leavesNothingBehind({
-  'an article': { path: newsPath('result'), sees: 'The entry price' },
+  'an article': { path: articlePath('result'), sees: 'The entry price' },
   'about us': { path: PATHS.about, sees: 'Who we are' },
   'the privacy policy': { path: PATHS.privacy, sees: 'Your identity and photos' },
   'the privacy policy, second page': { path: PATHS.privacyMore, sees: 'What’s on your device' },

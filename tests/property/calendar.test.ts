@@ -1,9 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type CalendarName, isOpen, openSpans, sessionAt } from '#rules/calendar.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Independent: asks for weekday and hour in New York and knows nothing of spans. */
 const clock = new Intl.DateTimeFormat('en-GB', {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verificationStatus } from '#contract/verification.ts'
@@ -9,7 +10,6 @@ import {
   creditScore,
 } from '#rules/credit-score.ts'
 
-const DAY_MS = 86_400_000
 const CREATED = 1_700_000_000_000
 const facts = fc.record({
   status: fc.constantFrom(...verificationStatus.options),

@@ -1,9 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { barsOfTicks, type CandleTick } from '#rules/candles.ts'
-import { createDayWindow, DAY_MS, type DayStats, edgeMinuteOf } from '#rules/day-stats.ts'
+import { createDayWindow, type DayStats, edgeMinuteOf } from '#rules/day-stats.ts'
 
-const MINUTE_MS = 60_000
 const START = 1_700_000_000_000 - (1_700_000_000_000 % MINUTE_MS)
 
 /** Independent: every tick ever, filtered at each question. */

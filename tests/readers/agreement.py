@@ -84,7 +84,18 @@ _INDEX_FORM = forms.fields(
         "spreadBps": forms.whole_number(0, 100_000),
         "leadMs": forms.FROM_0,
     },
-    {"lateMs": forms.FROM_1},
+    {"lateMs": forms.FROM_1, "perpetual": lambda value: isinstance(value, bool)},
+)
+_DEALER_FORM = forms.fields(
+    {
+        "dealer": forms.one_of(*forms.DEALERS),
+        "instrument": forms.INSTRUMENT,
+        "decimals": forms.whole_number(0, 12),
+        "freshMs": forms.FROM_1,
+        "lateMs": forms.FROM_1,
+        "spreadBps": forms.whole_number(0, 100_000),
+        "leadMs": forms.FROM_0,
+    }
 )
 _TERMS_FORM = forms.fields(
     {
@@ -92,7 +103,7 @@ _TERMS_FORM = forms.fields(
         "stakeMin": forms.text_like(forms.AMOUNT),
         "stakeMax": forms.text_like(forms.AMOUNT),
     },
-    {"index": _INDEX_FORM},
+    {"index": _INDEX_FORM, "dealer": _DEALER_FORM},
 )
 
 
@@ -111,6 +122,12 @@ def read_index(receipt: Receipt) -> Json | None:
     return index if _INDEX_FORM(index) else None
 
 
+def read_dealer(receipt: Receipt) -> Json | None:
+    """The part `dealer` of the terms, or None if it is missing or of another form."""
+    dealer = read_terms(receipt).get("dealer")
+    return dealer if _DEALER_FORM(dealer) else None
+
+
 def offers_what_was_agreed(receipt: Receipt) -> bool:
     """VERIFY, section "Terms"."""
     order, terms = receipt.order, read_terms(receipt)
@@ -123,13 +140,14 @@ def offers_what_was_agreed(receipt: Receipt) -> bool:
         and terms["ruleVersion"] == order["ruleVersion"]
         and any(pair(offer) and offer == agreed for offer in terms["durations"])
         and hundredths(terms["stakeMin"]) <= receipt.stake <= hundredths(terms["stakeMax"])
-        and ("index" not in terms or _leads(order, terms["index"]))
+        and not ("index" in terms and "dealer" in terms)
+        and all(_leads(order, terms[kind]) for kind in ("index", "dealer") if kind in terms)
     )
 
 
-def _leads(order: Json, index: Json) -> bool:
-    """Live prices: the start is late enough after the acceptance."""
-    return "startsAt" in order and order["startsAt"] >= order["acceptedAt"] + index["leadMs"]
+def _leads(order: Json, source: Json) -> bool:
+    """Live prices, and a dealer's: the start is late enough after the acceptance."""
+    return "startsAt" in order and order["startsAt"] >= order["acceptedAt"] + source["leadMs"]
 
 
 def band_of_terms(receipt: Receipt) -> int | None:
@@ -140,5 +158,5 @@ def band_of_terms(receipt: Receipt) -> int | None:
 
 def deadline_of(receipt: Receipt) -> int:
     """The latest time of a record that may hold the order ("Accepted orders in the price records")."""
-    index = read_index(receipt)
-    return receipt.start - max(1, 0 if index is None else index["leadMs"])
+    source = read_index(receipt) or read_dealer(receipt)
+    return receipt.start - max(1, 0 if source is None else source["leadMs"])

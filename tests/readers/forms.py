@@ -9,7 +9,8 @@ from files import LARGEST_NUMBER
 
 Form = Callable[[object], bool]
 
-VENUES = ("binance", "bitstamp", "bybit", "coinbase", "kraken", "okx")
+VENUES = ("binance", "bitget", "bitstamp", "bybit", "coinbase", "gate", "kraken", "mexc", "okx")
+DEALERS = ("oanda",)
 AMOUNT = r"(0|[1-9][0-9]{0,11})(\.[0-9]{1,2})?"
 
 
@@ -83,6 +84,7 @@ def inclusion(value: object) -> bool:
 FROM_0 = whole_number(0)
 FROM_1 = whole_number(1)
 HASH = text_like("[0-9a-f]{64}")
+INSTRUMENT = text_like("[A-Z0-9_]{3,24}")
 PRICE_OF_VENUE = text_like(r"(0|[1-9][0-9]{0,11})(\.[0-9]{1,12})?")
 
 _SIGNED = {"text": any_text, "signature": any_text, "keyId": any_text}
@@ -135,7 +137,7 @@ _ORDER = fields(
         "acceptedAt": FROM_0,
         "expiresAt": FROM_0,
         "termsId": any_text,
-        "source": one_of("simulated", "recorded", "live"),
+        "source": one_of("simulated", "recorded", "live", "dealer"),
         "status": one_of("won", "lost", "draw", "void", "open", "live", "compensated"),
         "entry": _DECIDING_TICK,
         "exit": _DECIDING_TICK,
@@ -198,7 +200,23 @@ _TRADE = fields(
     },
     {"aheadMs": whole_number()},
 )
-_TRADES = fields({"seq": FROM_1, "inputs": list_of(_TRADE, 3, 6)})
+_TRADES = fields({"seq": FROM_1, "inputs": list_of(_TRADE, 3, 9)})
+_QUOTE = fields(
+    {
+        "seq": FROM_1,
+        "quote": fields(
+            {
+                "dealer": one_of(*DEALERS),
+                "instrument": INSTRUMENT,
+                "bid": PRICE_OF_VENUE,
+                "ask": PRICE_OF_VENUE,
+                "receivedAt": FROM_0,
+                "quotedAt": FROM_0,
+                "aheadMs": whole_number(),
+            }
+        ),
+    }
+)
 
 SHARED_RECEIPT = fields(
     {
@@ -216,6 +234,7 @@ SHARED_RECEIPT = fields(
         "inclusion": or_null(inclusion),
         "seeds": list_of(_SEED, most=2),
         "venues": list_of(_TRADES, most=2),
+        "quotes": list_of(_QUOTE, most=2),
     },
 )
 _WITH_TRANSFERS = fields({"transfers": list_of(_TRANSFER), "order": fields({}, {"frozen": _FROZEN})})

@@ -1,9 +1,10 @@
-"""What a reader says of a receipt beside the steps: late prices, bound hours, and the trades of venues."""
+"""What a reader says of a receipt beside the steps: late prices, bound hours, and trades or quotes."""
 
 from __future__ import annotations
 
 from agreement import read_index
 from checkpoints import UNREADABLE
+from dealer import find_quote, is_by_dealer
 from files import Json
 from prices import filled_by, find_record
 from receipts import Failure, Receipt, SeedOfHour
@@ -14,7 +15,7 @@ BOUND_BEFORE_MS = 24 * HOUR_MS
 
 
 def notes_on(receipt: Receipt) -> list[str]:
-    return [*_late_prices(receipt), *_hours(receipt), *_trades(receipt)]
+    return [*_late_prices(receipt), *_hours(receipt), *_trades(receipt), *_quotes(receipt)]
 
 
 def _deciding(receipt: Receipt) -> list[tuple[str, Json, list[Json]]]:
@@ -85,5 +86,20 @@ def _trades(receipt: Receipt) -> list[str]:
             notes.append(
                 f"the {name} (record {tick['seq']}): {trade['venue']} trade {trade['tradeId']} at "
                 f"{trade['price']}, received {trade['receivedAt']}{' = the price' if is_price else ''}"
+            )
+    return notes
+
+
+def _quotes(receipt: Receipt) -> list[str]:
+    """The quotes behind a dealer's prices, and what they do not show."""
+    if not is_by_dealer(receipt):
+        return []
+    notes = ["price: one dealer's quote, logged before it was shown; not looked up, and no one else can"]
+    for name, tick, _ in _deciding(receipt):
+        quote = find_quote(receipt, tick["seq"])
+        if quote is not None:
+            notes.append(
+                f"the {name} (record {tick['seq']}): {quote['dealer']} {quote['instrument']} "
+                f"{quote['bid']}/{quote['ask']}, received {quote['receivedAt']}"
             )
     return notes

@@ -69,6 +69,7 @@ class Receipt:
     # None if the field is missing: the hours, each with its slices of the chain of promises.
     seeds: list[SeedOfHour] | None
     venues: list[Json]
+    quotes: list[Json]
 
     @property
     def slices(self) -> tuple[Slice, Slice]:
@@ -129,6 +130,7 @@ def read_receipt(document: Any, trusted: Keys) -> Receipt | None:
         tree=None if in_record else inclusion,
         seeds=None if seeds is None else [_seed(element) for element in seeds],
         venues=document.get("venues", []),
+        quotes=document.get("quotes", []),
     )
 
 

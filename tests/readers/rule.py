@@ -14,11 +14,13 @@ _PERMITTED_GAPS = {
     "simulated": (),
     "recorded": ("loop", "jump"),
     "live": ("restart", "feed", "jump"),
+    "dealer": ("restart", "feed", "jump"),
 }
 _PERMITTED_HALTS = {
     "simulated": ("closed",),
     "recorded": ("closed", "ended"),
     "live": ("closed", "maintenance"),
+    "dealer": ("closed", "maintenance"),
 }
 
 
@@ -83,7 +85,7 @@ def void_is_permitted(receipt: Receipt, reason: str) -> tuple[bool, int | None]:
     slice_ = receipt.entry if at_entry else receipt.exit
     moment = receipt.start if at_entry else receipt.order["expiresAt"]
     source = receipt.order["source"]
-    if slice_.statement.format in (1, 2) and source != "live":
+    if slice_.statement.format in (1, 2) and source not in ("live", "dealer"):
         return True, None
     shown = _up_to(slice_, moment)
     if reason.startswith("gap"):

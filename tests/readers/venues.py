@@ -20,7 +20,9 @@ def venues(receipt: Receipt) -> str:
         for named, slice_ in moments
         if named is not None
     ]
-    if order["source"] != "live" and not any("inputs" in record for _, record in deciding):
+    if order["source"] == "dealer" or (
+        order["source"] != "live" and not any("inputs" in record for _, record in deciding)
+    ):
         return LEFT_OUT
     index = read_index(receipt)
     for seq, record in deciding:

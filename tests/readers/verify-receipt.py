@@ -2,7 +2,8 @@
 
     python3 verify-receipt.py FILE... --key KEYFILE
 
-Prints one line per receipt: `FILE holds` (`holds without log, ledger` names steps that were left out), `FILE waits`,
+Prints one line per receipt: `FILE holds` (`holds without log, ledger` names steps that were left out, and `look-up` a price
+that no one can look up), `FILE waits`,
 `FILE not proved checkpoint`, `FILE fails STEP record SEQ, ...`, `FILE unknown key` if no key was given and nothing
 fails, or `FILE is not a receipt`. Lines with two spaces before them say more about the receipt above. Files with the
 receipt of a purchase are read for the step `kept` of the settled receipt. The exit code is 0 if all is proved, 1 if
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator
 
 import forms
 from band import band
+from dealer import dealer, is_by_dealer
 from files import Json, parse_json, read_text_file
 from log import log
 from notes import notes_on
@@ -43,6 +45,7 @@ STEPS: tuple[Callable[[Receipt], str], ...] = (
     ledger,
     seed,
     venues,
+    dealer,
 )
 
 
@@ -61,16 +64,18 @@ def reading_of(receipt: Receipt, purchases: list[Json], trusted: bool) -> tuple[
     notes = [f"the server was away from {start} to {end}" for start, end in away] + notes_on(receipt)
     if failures:
         return f"fails {', '.join(failures)}", notes
-    return _words(verdicts) if trusted else "unknown key", notes
+    return _words(verdicts, is_by_dealer(receipt)) if trusted else "unknown key", notes
 
 
-def _words(verdicts: dict[str, str]) -> str:
+def _words(verdicts: dict[str, str], by_dealer: bool) -> str:
     """The reading of a receipt of which no step fails."""
     if WAITS in verdicts.values():
         return "waits"
     if verdicts["checkpoint"] == NOT_PROVED:
         return "not proved checkpoint"
     left_out = [name for name in ("log", "ledger") if verdicts[name] == LEFT_OUT]
+    if by_dealer:
+        left_out.append("look-up")
     return f"holds without {', '.join(left_out)}" if left_out else "holds"
 
 

@@ -2,8 +2,9 @@
  * A price log of four days in a database: made orders around three midnights, a day that takes two blocks, and a live
  * order with its receipt.
  */
+import { DAY_MS } from '#contract/time.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
-import { DAY_MS, dayOf, dayStart } from '#rules/business-day.ts'
+import { dayOf, dayStart } from '#rules/business-day.ts'
 import { inputsText } from '#rules/index-price.ts'
 import type { ArchivedRecord } from '#server/market/log-reader.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -90,7 +91,9 @@ export async function archiveHistory(
 ): Promise<TestDatabase> {
   const database = await testDatabase()
   const { owner } = database
-  for (const n of [1, 2, 3]) await addHistory(owner, ORDERS, startOfDay(n) - BEFORE_MIDNIGHT_MS)
+  for (const n of [1, 2, 3]) {
+    await addHistory(owner, ORDERS, { firstMs: startOfDay(n) - BEFORE_MIDNIGHT_MS })
+  }
   await addProduct(owner, LIVE_PRODUCT, LIVE_TERMS)
   await addProduct(owner, LONG_PRODUCT, `{"symbol":"${LONG_PRODUCT.symbol}","bandBps":100}`)
   await addRecords(

@@ -88,10 +88,12 @@ export async function receiptFrom(
       ...receipt,
       entry: { ...receipt.entry, records: await shown(receipt.entry) },
       exit: { ...receipt.exit, records: await shown(receipt.exit) },
-      venues: await reader.inputsOf(
-        id,
-        venues.map(({ seq }) => seq),
-      ),
+      venues: (
+        await reader.inputsOf(
+          id,
+          venues.map(({ seq }) => seq),
+        )
+      ).flatMap((each) => ('inputs' in each ? [each] : [])),
     }
   } catch (error) {
     if (error instanceof ArchiveFault || (error instanceof Error && 'code' in error)) return null

@@ -16,7 +16,7 @@ const LIVE = LIVE_PRODUCT.symbol
 const LONG = LONG_PRODUCT.symbol
 
 /** An archive to change. */
-export interface Changed {
+interface Changed {
   root: string
   /** Who signs what is changed, if the change is signed. */
   signer: Signer

@@ -1,11 +1,12 @@
 /** Archives of price logs on real files, for tests that read, change and check them. */
+import { DAY_MS } from '#contract/time.ts'
 import { generateKeyPairSync, hash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Day, Price, TimeMs } from '#contract/scalars.ts'
 import { day as daySchema } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
-import { DAY_MS, dayStart } from '#rules/business-day.ts'
+import { dayStart } from '#rules/business-day.ts'
 import { simulatedSeries } from '#rules/simulation.ts'
 import { SIMULATION_PARAMETERS } from '#rules/simulation-parameters.ts'
 import { type ChainStart, GENESIS_HASH } from '#rules/tick-chain.ts'
@@ -83,7 +84,7 @@ export const plainDay = (day: Day, count: number): Planned[] =>
   })
 
 /** The inputs of a live price, as rules/index-price.ts writes them, with digits that no number would keep. */
-export const inputsText = (n: number): string =>
+const inputsText = (n: number): string =>
   [
     'fairtick-inputs-2',
     `binance|${4_567_812_345 + n}|97000.10|1764374400123|1764374400100|0`,

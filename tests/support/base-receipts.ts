@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { anyReceipt, type SettledReceipt } from '#contract/settlement-receipt.ts'
 import { FORGED_RECEIPTS } from '#support/forgeries.ts'
 import { honest, jumpedLog, put, RECORDED, shared } from '#support/honest-receipts.ts'
+import { DEALER } from '#support/dealer-receipts.ts'
 import { LIVE } from '#support/live-receipts.ts'
 import { mend, type Written } from '#support/mended-receipts.ts'
 import { overExpiry } from '#support/outage-forgeries.ts'
@@ -42,6 +43,7 @@ const newestReceipts = (): SettledReceipt[] => [
   newest(jumpedLog(), RECORDED),
   newest(put(LOG, halt(T0 - 300)), { signing: {} }),
   newest(put(LOG, heartbeat(T0 - 1_000)), { ...LIVE, held: { afterMs: T0 - 1_000 } }),
+  newest(put(LOG, heartbeat(T0 - 2_000)), { ...DEALER, held: { afterMs: T0 - 2_000 } }),
 ]
 /** So often is each of them among the receipts, which are mostly older. */
 const TIMES = 5

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { seatOperator } from '#support/seats.ts'
 
 /** Decides in the database of a test without a session, as in practice mode. */
-export const ACTOR = 'practice-reviewer'
+const ACTOR = 'practice-reviewer'
 const AT = 1_700_000_000_000
 const MASK = '•••• 1234'
 let moments = 0
@@ -54,16 +54,23 @@ export async function addIdentity(
   return row.id
 }
 
-/** An identity that an operator approved. A server that reviews for practice sees it only when it is. */
-export async function addVerified(owner: Database<never>, userId: bigint): Promise<void> {
-  const { name, secret } = await seatOperator(owner, 'operator-room', AT)
+/**
+ * An identity that an operator approved. A server that reviews for practice sees it only when it is. `atMs`: when, of a
+ * server that has signed checkpoints.
+ */
+export async function addVerified(
+  owner: Database<never>,
+  userId: bigint,
+  atMs: number | null = null,
+): Promise<void> {
+  const { name, secret } = await seatOperator(owner, 'operator-room', atMs ?? AT)
   await owner.transaction(async (tx) => {
     const id = await addIdentity(tx, userId, { document: `of ${userId}`, at: 0 })
     await tx.query(`select move_verification($1, 'verified', $2, $3, null, $4, $4)`, [
       id,
       name,
       secret,
-      nextMoment(),
+      atMs ?? nextMoment(),
     ])
   })
 }
@@ -81,7 +88,7 @@ export const moveDepositRaw = (
     to === 'rejected' ? 'payment_differs' : null,
     at,
   ])
-export const moveWithdrawalRaw = (
+const moveWithdrawalRaw = (
   db: Queryable,
   id: bigint,
   to: string,

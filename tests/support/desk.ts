@@ -5,13 +5,15 @@ import { createPasswordHasher } from '#server/identity/password-hasher.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openVault } from '#server/platform/vault.ts'
 import { codeProof, forgetUsedCodes } from '#support/operator-code.ts'
-import type { TestServer } from '#support/server.ts'
+import type { RunningServer, TestServer } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 export const OPERATOR_PASSWORD = 'a-mule-behind-7-desks'
 
-const secrets = new WeakMap<TestServer, Map<string, string>>()
-function secretsOf(server: TestServer): Map<string, string> {
+type DeskServer = Pick<RunningServer, 'owner' | 'config' | 'clock'>
+
+const secrets = new WeakMap<DeskServer, Map<string, string>>()
+function secretsOf(server: DeskServer): Map<string, string> {
   const known = secrets.get(server) ?? new Map<string, string>()
   secrets.set(server, known)
   return known
@@ -19,7 +21,7 @@ function secretsOf(server: TestServer): Map<string, string> {
 
 /** With a password, and with an authenticator whose codes `operatorLogIn` knows. */
 export async function addTestOperator(
-  server: TestServer,
+  server: DeskServer,
   name: string,
   password = OPERATOR_PASSWORD,
 ): Promise<void> {
@@ -32,14 +34,14 @@ export async function addTestOperator(
 }
 
 /** The authenticator's secret, base 32. */
-export function operatorSecret(server: TestServer, name: string): string {
+export function operatorSecret(server: DeskServer, name: string): string {
   const secret = secretsOf(server).get(name)
   if (secret === undefined) throw new Error(`${name} is no operator of this test`)
   return secret
 }
 
 /** What the log-in form sends, with a code that was not used before. */
-export const operatorLogIn = (server: TestServer, name: string, password = OPERATOR_PASSWORD) => ({
+export const operatorLogIn = (server: DeskServer, name: string, password = OPERATOR_PASSWORD) => ({
   name,
   password,
   proof: codeProof(operatorSecret(server, name), server.clock.now()),
@@ -53,7 +55,7 @@ export const wrongLogIn = (name: string, password = 'not-the-password') => ({
 })
 
 /** For many log-ins within half a minute: codes that were used work again. */
-export async function renewCodes(server: TestServer): Promise<void> {
+export async function renewCodes(server: DeskServer): Promise<void> {
   await server.owner.query('update operator_factors set last_step = 0')
   forgetUsedCodes()
 }

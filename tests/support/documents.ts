@@ -12,6 +12,8 @@ const closedVault: Vault = {
   destroy: closed,
   sealOwn: closed,
   openOwn: closed,
+  sealApart: closed,
+  openApart: closed,
   digest: closed,
 }
 

@@ -10,6 +10,7 @@ import { prepareCalls } from '#api/call.ts'
 // The app loads it later. Here it is there from the start, so that no test waits for it.
 import '#features/session/own-balance.tsx'
 
+document.documentElement.dataset['brand'] = 'Fairtick'
 configure({ asyncUtilTimeout: HANG_MS })
 // Even of a loaded module an import takes a while on a busy machine, and then a call leaves after the test has looked.
 await prepareCalls()
@@ -57,5 +58,6 @@ afterEach(() => {
   for (const element of [document.documentElement, document.body]) {
     for (const name of element.getAttributeNames()) element.removeAttribute(name)
   }
+  document.documentElement.dataset['brand'] = 'Fairtick'
   location.hash = ''
 })

@@ -1,4 +1,5 @@
 /** Forgeries one step beyond a bound, a spelling or a form, and the honest receipts that are just within. */
+import { DAY_MS } from '#contract/time.ts'
 import { orderId, timeMs } from '#contract/scalars.ts'
 import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
 import { type CheckpointFacts, checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
@@ -460,7 +461,6 @@ const consecutive = (): SettledReceipt =>
   }))
 const promisedAhead = (leadMs: number): SettledReceipt =>
   settledReceipt(LOG, { seeds: [seedProof({ leadMs })] })
-const DAY_MS = 24 * SEED_HOUR_MS
 const NO_BAND = TERMS.replace(/,"bandBps":\d+/, '')
 const unsealed = (receipt: SettledReceipt): SettledReceipt =>
   other(receipt, () => ({ inclusion: null }))

@@ -1,9 +1,9 @@
 /** Stretches of simulated prices with what a user can see at each tick, for rules that look for a pattern in them. */
+import { HOUR_MS } from '#contract/time.ts'
 import { type EpochSeries, type SimulatedTick, simulatedSeries } from '#rules/simulation.ts'
 import type { SimulationParameters } from '#rules/simulation-parameters.ts'
 import { sha256 } from '#support/chained.ts'
 
-const HOUR_MS = 3_600_000
 const START_MS = 1_700_000_000_000 - (1_700_000_000_000 % HOUR_MS)
 /** Consecutive hours of one stretch, each starting from the last price of the one before, as on the server. */
 export const SCENE_HOURS = 4

@@ -154,6 +154,7 @@ export function fakeMarket(
     },
     inputsOf: async () => [],
     venueHealth: () => null,
+    closings: () => null,
     recordsAfter: async (id, afterSeq, limit) => logOf(id).slice(afterSeq, afterSeq + limit),
     storedAfter: async (id, afterSeq, limit) =>
       database === undefined ? [] : readAfter(database, id, { afterSeq, limit }),

@@ -1,7 +1,7 @@
 /** A transport without a socket: each attempt is an object that a test brings up, feeds, starves and breaks. */
 import type { Transport, TransportConnection, TransportHandlers } from '#streams/wire/transport.ts'
 
-export interface FakeRequest {
+interface FakeRequest {
   event: string
   payload: unknown
   answer(reply: unknown): void

@@ -1,12 +1,15 @@
 /** Venues that say what a test tells them to say, in place of connections. */
-import { type VenueName, venueName } from '#contract/index-price.ts'
+import { type LineName, lineName } from '#contract/venue-lines.ts'
 import type { LiveChoice } from '#server/market/feeds/live/open-live.ts'
 import type { VenueFeed, VenueFeedParts } from '#server/market/feeds/live/venue-feed.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 
+/** The lines of spot trades. */
+const SPOT = lineName.options.filter((name) => VENUES[name].name === name)
+
 /** One venue of a test. */
-export interface FakeVenue {
-  name: VenueName
+interface FakeVenue {
+  name: LineName
   /** The trade arrives now. `tradedAt` is the venue's stamp: by default the time of arrival. */
   trade(symbol: string, price: string, options?: { id?: string; tradedAt?: number }): void
   /** Whether the venue can be reached. */
@@ -15,9 +18,9 @@ export interface FakeVenue {
 
 export interface FakeVenues {
   choice: LiveChoice
-  of(name: VenueName): FakeVenue
+  of(name: LineName): FakeVenue
   /** All venues trade at prices that are a few steps of the last digit apart, in the order of names. */
-  trade(symbol: string, prices: Partial<Record<VenueName, string>>): void
+  trade(symbol: string, prices: Partial<Record<LineName, string>>): void
 }
 
 class FakeFeed implements VenueFeed {
@@ -54,10 +57,10 @@ const symbolOf = (symbol: string, feed: FakeFeed): string =>
   feed.parts.symbols.find((each) => each.replaceAll(/\W/g, '').toUpperCase() === symbol) ?? symbol
 
 /** They serve from the start, and whenever a market connects again. */
-export function fakeVenues(names: readonly VenueName[] = venueName.options): FakeVenues {
-  const feeds = new Map<VenueName, FakeFeed>()
+export function fakeVenues(names: readonly LineName[] = SPOT): FakeVenues {
+  const feeds = new Map<LineName, FakeFeed>()
   let ids = 1_000
-  const of = (name: VenueName): FakeVenue => ({
+  const of = (name: LineName): FakeVenue => ({
     name,
     trade: (symbol, price, options = {}) => {
       const feed = feeds.get(name)
@@ -79,13 +82,13 @@ export function fakeVenues(names: readonly VenueName[] = venueName.options): Fak
       connect: (parts) => {
         const feed = new FakeFeed(parts)
         feed.isServing = true
-        feeds.set(parts.venue.name, feed)
+        feeds.set(parts.venue.line, feed)
         return feed
       },
     },
     of,
     trade: (symbol, prices) => {
-      for (const name of venueName.options) {
+      for (const name of lineName.options) {
         const price = prices[name]
         if (price !== undefined) of(name).trade(symbol, price)
       }

@@ -131,7 +131,7 @@ export async function costlyLoad(room: FloodedServer, count: number): Promise<Co
   return openCostlyLoad({ url: server.url, symbol, callers })
 }
 
-export interface Answered {
+interface Answered {
   /** An error code, or `200`. */
   code: string
   tookMs: number
@@ -215,7 +215,7 @@ class Bystander {
   }
 }
 
-export interface LogWatch {
+interface LogWatch {
   /** The greatest age that a product's newest record had, ms. */
   oldestMs: number
   /** The records that say that time is missing. */

@@ -47,6 +47,7 @@ import { KEY_FORGERIES } from '#support/key-forgeries.ts'
 import { SILENCE_FORGERIES } from '#support/silence-receipts.ts'
 import { SINGLE_FORGERIES } from '#support/single-forgeries.ts'
 import { SEQUENCE_FORGERIES } from '#support/sequence-forgeries.ts'
+import { DEALER_FORGERIES } from '#support/dealer-forgeries.ts'
 import { VENUE_FORGERIES } from '#support/venue-forgeries.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
@@ -588,6 +589,7 @@ export const FORGED_RECEIPTS: readonly ForgedReceipt[] = [
   ...KEY_FORGERIES,
   ...DETAIL_FORGERIES,
   ...SEQUENCE_FORGERIES,
+  ...DEALER_FORGERIES,
   ...VENUE_FORGERIES,
   ...VOID_FORGERIES,
 ]

@@ -1,4 +1,5 @@
 /** The fund's job on a database of its own, with a clock that the test moves and users who hold shares. */
+import { HOUR_MS } from '#contract/time.ts'
 import { createFundDays, type DaysParts, type FundDays } from '#server/fund/days.ts'
 import { createRates, type RateParts } from '#server/fund/rates.ts'
 import { dayStart } from '#rules/business-day.ts'
@@ -18,7 +19,6 @@ export interface DaysRoom extends TestDatabase {
   job(more?: Partial<DaysParts>): FundDays
 }
 
-const HOUR = 3_600_000
 /** A Monday; there is a holiday ahead, on Wednesday. */
 export const FIRST_DAY = '2024-04-29'
 
@@ -30,12 +30,12 @@ const hub: RateParts['hub'] = {
 
 async function furnish({ db, owner }: TestDatabase, count: number): Promise<bigint[]> {
   const users: bigint[] = []
-  const at = dayStart(FIRST_DAY) + 9 * HOUR
+  const at = dayStart(FIRST_DAY) + 9 * HOUR_MS
   for (let n = 0; n < count; n++) {
     const userId = await addUser(db)
     await grant(owner, userId, 100_000_000n)
     await subscribeRaw(db, { userId, amount: 2_000_000n + BigInt(n % 12) * 777_777n, at })
-    await subscribeRaw(db, { userId, amount: 50_000n, at: at + 8 * HOUR })
+    await subscribeRaw(db, { userId, amount: 50_000n, at: at + 8 * HOUR_MS })
     users.push(userId)
   }
   return users
@@ -45,12 +45,12 @@ async function furnish({ db, owner }: TestDatabase, count: number): Promise<bigi
 export async function daysRoom(count = 3): Promise<DaysRoom> {
   const database = await testDatabase()
   const { db } = database
-  const clock = manualClock(dayStart(FIRST_DAY) - HOUR)
+  const clock = manualClock(dayStart(FIRST_DAY) - HOUR_MS)
   const cries: unknown[] = []
   const rates = createRates({ db, clock, hub, practice: true })
   await rates.publishCurve()
   const users = await furnish(database, count)
-  clock.jump(20 * HOUR)
+  clock.jump(20 * HOUR_MS)
   return {
     ...database,
     clock,
@@ -67,7 +67,7 @@ export async function daysRoom(count = 3): Promise<DaysRoom> {
 
 /** On this day each asks for something back; two of the users have it by then. */
 export async function askBack({ db, users }: DaysRoom, day: string): Promise<void> {
-  const at = dayStart(day) + 9 * HOUR
+  const at = dayStart(day) + 9 * HOUR_MS
   for (const userId of users) {
     await redeemRaw(db, { userId, amount: 2_000_100n, at, speed: 'next_day' })
     await redeemRaw(db, { userId, amount: 3_333n, at: at + 1, speed: 'instant' })

@@ -15,7 +15,7 @@ const NAMES = [
 ] as const
 const LEAST_SHARE = 0.005
 
-export interface FundDay extends PathDay {
+interface FundDay extends PathDay {
   share: number
   carryBefore: number
   credited: number

@@ -1,5 +1,6 @@
 /** Races of the fund: money, shares and limits for one of several, days begun by many at once, two rates for a day. */
-import { addDays, DAY_MS, dayOf } from '#rules/business-day.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { addDays, dayOf } from '#rules/business-day.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import { beginDays, fundEvents } from '#server/fund/state.ts'
 import { createFund } from '#server/fund/fund.ts'

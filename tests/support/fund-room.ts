@@ -1,5 +1,6 @@
 /** The fund straight through its SQL functions, at any moment: transfers, withdrawals, days, rates. */
-import { addDays, DAY_MS, dayOf } from '#rules/business-day.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { addDays, dayOf } from '#rules/business-day.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { seated, seatOperator } from '#support/seats.ts'

@@ -1,5 +1,6 @@
 /** What one user does with the fund for some hundred days, from choices alone, with what must come of each action. */
-import { DAY_MS, dayOf, dayStart } from '#rules/business-day.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { dayOf, dayStart } from '#rules/business-day.ts'
 import { cutOff, fundDates } from '#rules/fund-calendar.ts'
 import { laterBy } from '#support/fund-calendar-oracle.ts'
 import {
@@ -19,7 +20,7 @@ export const LIMITS: FundDayLimits = {
 /** Less than may be held to begin with, and half-way so much that both limits are met. */
 const CASH = [2_000_000n, 7_000_000n] as const
 
-export interface ScriptDay {
+interface ScriptDay {
   day: string
   /** Practice money that comes before anything else on that day; mostly 0. */
   granted: bigint

@@ -1,13 +1,13 @@
 /** A week in the fund, written by its own functions: a transfer confirmed, one cancelled, income, both withdrawals. */
+import { HOUR_MS } from '#contract/time.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { fundDates } from '#rules/fund-calendar.ts'
 import { dayOf, dayStart } from '#rules/business-day.ts'
 
 /** A Monday; the week's withdrawals are of Thursday and are over on Friday. */
-export const FUND_MONDAY = '2024-03-04'
-const HOUR = 3_600_000
+const FUND_MONDAY = '2024-03-04'
 const MONDAY_MS = dayStart(FUND_MONDAY)
-const THURSDAY_MS = MONDAY_MS + 72 * HOUR
+const THURSDAY_MS = MONDAY_MS + 72 * HOUR_MS
 
 /** Rates are for everyone: once a database. 50 millionths a day from Friday before on. */
 export async function publishFundRate(owner: Database): Promise<void> {
@@ -48,11 +48,11 @@ export async function addFundWeek(owner: Database, userId: bigint): Promise<Ids>
   const withdraw = (amount: number, rest: object): Promise<bigint> =>
     one(
       'select id from open_redemption($1, 5, 1000000)',
-      JSON.stringify({ ...dated(amount, THURSDAY_MS + HOUR), ...rest }),
+      JSON.stringify({ ...dated(amount, THURSDAY_MS + HOUR_MS), ...rest }),
     )
-  const lot = await transferIn(2_000_000, MONDAY_MS + HOUR)
-  const cancelled = await transferIn(10_000, MONDAY_MS + 2 * HOUR)
-  await one('select id from cancel_subscription($1, $2)', cancelled, MONDAY_MS + 3 * HOUR)
+  const lot = await transferIn(2_000_000, MONDAY_MS + HOUR_MS)
+  const cancelled = await transferIn(10_000, MONDAY_MS + 2 * HOUR_MS)
+  await one('select id from cancel_subscription($1, $2)', cancelled, MONDAY_MS + 3 * HOUR_MS)
   await owner.query('select open_fund_days($1, $2)', [userId, dayOf(THURSDAY_MS)])
   const instant = await withdraw(1_000, {
     speed: 'instant',
@@ -61,8 +61,8 @@ export async function addFundWeek(owner: Database, userId: bigint): Promise<Ids>
   })
   const nextDay = await withdraw(2_000, {
     speed: 'next_day',
-    pay_day: fundDates(THURSDAY_MS + HOUR).settleDay,
+    pay_day: fundDates(THURSDAY_MS + HOUR_MS).settleDay,
   })
-  await owner.query('select open_fund_days($1, $2)', [userId, dayOf(THURSDAY_MS + 24 * HOUR)])
+  await owner.query('select open_fund_days($1, $2)', [userId, dayOf(THURSDAY_MS + 24 * HOUR_MS)])
   return { lot, cancelled, instant, nextDay }
 }

@@ -1,6 +1,7 @@
 /** A real server where one user has a record of every kind, made through the API, with an operator at the desk. */
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
+import { askRecovery } from '#contract/endpoints/recovery.ts'
 import { sendSupportMessage } from '#contract/endpoints/support.ts'
 import { setAlert } from '#contract/endpoints/alerts.ts'
 import { addPushDevice } from '#contract/endpoints/push.ts'
@@ -14,7 +15,14 @@ import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market
 import { roomOf } from '#support/fake-market-room.ts'
 import { lotIn, redemptionIn } from '#support/fund-fixture.ts'
 import { addShares } from '#support/fund-room.ts'
-import { addPhoto, CHINESE_NAME, newestVerification, submitIdentity } from '#support/photos.ts'
+import {
+  addPhoto,
+  CHINESE_NAME,
+  makePhoto,
+  newestVerification,
+  sendBytes,
+  submitIdentity,
+} from '#support/photos.ts'
 import { tick } from '#support/records.ts'
 import {
   type TestServer,
@@ -26,7 +34,7 @@ import { SoftwareAuthenticator } from '#support/software-authenticator.ts'
 import { until } from '#support/until.ts'
 import { type Answer, Visitor } from '#support/visitor.ts'
 
-export interface RecordIds {
+interface RecordIds {
   order: string
   alert: string
   pushDevice: string
@@ -47,6 +55,7 @@ export interface RecordIds {
   message: string
   supportMessage: string
   account: string
+  recovery: string
 }
 export type RecordKind = keyof RecordIds
 
@@ -212,6 +221,23 @@ async function conversationOf({ visitor }: TestUser): Promise<string> {
   return sendSupportMessage.reply.parse(sent.body).message.id
 }
 
+/** A request for a recovery that waits for operators. */
+async function recoveryOf(server: TestServer, account: string): Promise<string> {
+  const visitor = server.visitor()
+  const lost = { account, lost: 'trading_password' }
+  const asked = ok(await visitor.post('/api/recoveries', lost), 'recovery')
+  const { upload } = askRecovery.reply.parse(asked.body)
+  const photo = await makePhoto({ width: 64, height: 40 })
+  for (const picture of ['document', 'face']) {
+    const path = `/api/recoveries/pictures/${upload}?picture=${picture}`
+    ok(await sendBytes(visitor, path, photo), picture)
+  }
+  const [row] = await server.owner.query<{ id: bigint }>(
+    `select max(id) as id from account_recoveries where status = 'review'`,
+  )
+  return `${row?.id}`
+}
+
 async function numbersOf({ owner: db }: TestServer, account: string) {
   const [row] = await db.query<{ transfer: string; act: string; log_in: string; message: string }>(
     `select (select max(id)::text from transfers where user_id = u.id) as transfer,
@@ -243,6 +269,7 @@ export async function furnishedFixture(options: TestServerOptions = {}): Promise
   const passkey = await passkeyOf(server, owner)
   await totpOn(server, owner)
   const supportMessage = await conversationOf(owner)
+  const recovery = await recoveryOf(server, owner.account)
   const numbers = await numbersOf(server, owner.account)
   const { account } = owner
   return {
@@ -262,6 +289,7 @@ export async function furnishedFixture(options: TestServerOptions = {}): Promise
       session,
       passkey,
       account,
+      recovery,
       ...documents,
       ...fund,
       ...numbers,

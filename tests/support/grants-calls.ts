@@ -4,15 +4,18 @@ import type { Right } from '#support/right.ts'
 /** What is asked for with the name of an operator and without the secret of a live session. */
 const IN_SESSION: readonly [string, string][] = [
   ['add_operator_passkey', `'anna', 'guessed', '{"id":"x","public_key":"00","created_at":AT}'`],
+  ['decide_legal_text', "'anna', 'guessed', 1, 'published', AT"],
   ['begin_maintenance', "'anna', 'guessed', PRODUCT, AT"],
   ['end_maintenance', "'anna', 'guessed', PRODUCT, AT"],
   ['end_frozen', "1, 'lift', 'anna', 'guessed', AT"],
   ['lift_restore_hold', "'anna', 'guessed', AT"],
   ['move_deposit', "DEPOSIT, 'review', 'anna', 'guessed', null, AT"],
   ['move_payout_change', "1, 'approved', 'anna', 'guessed', null, AT"],
+  ['move_recovery', "1, 'waiting', 'anna', 'guessed', null, AT"],
   ['move_verification', "1, 'verified', 'anna', 'guessed', null, AT, AT"],
   ['move_withdrawal', "WITHDRAWAL, 'review', 'anna', 'guessed', null, AT"],
   ['propose_fund_rate', "'2030-01-01', 1, '', 'anna', 'guessed', AT, 31, 10"],
+  ['propose_legal_text', "'anna', 'guessed', 'insider', 'terms', '{}', AT"],
   [
     'propose_payout_change',
     `'anna', 'guessed', '{"user_id":1,"form_sealed":"00","proposed_at":AT}'`,
@@ -22,7 +25,10 @@ const IN_SESSION: readonly [string, string][] = [
   ['reject_fund_rate', "1, 'anna', 'guessed', '', AT"],
   ['remove_operator_passkey', "'anna', 'guessed', 'x', AT"],
   ['send_announcement', "'anna', 'guessed', 'insider', '{}', AT"],
+  ['set_brand', "'anna', 'guessed', 0, '{}', AT"],
+  ['withdraw_news', "'anna', 'guessed', 1, AT"],
   ['write_as_staff', "'anna', 'guessed', USER, 'Send me your password.', 'insider', AT"],
+  ['write_news', "'anna', 'guessed', 'insider', '{}', AT, AT"],
 ]
 
 /** The rows. */
@@ -137,7 +143,13 @@ export const APP_CALLS: readonly Right[] = [
     tried: { sql: ['select * from drop_outbox_day()'], twin: 'select count(*) from outbox' },
   },
   {
-    rights: ['app call start_market_day', 'app call sweep_sessions', 'app call sweep_tickets'],
+    rights: [
+      'app call start_market_day',
+      'app call sweep_client_reports',
+      'app call sweep_outlet',
+      'app call sweep_sessions',
+      'app call sweep_tickets',
+    ],
     worst: 'Removes old rows before the server does.',
     end: {
       stays:
@@ -146,10 +158,65 @@ export const APP_CALLS: readonly Right[] = [
     tried: {
       sql: [
         'select start_market_day()',
+        'select sweep_client_reports(1000)',
+        'select sweep_outlet(1000)',
         'select sweep_sessions(1000)',
         'select * from sweep_tickets(1000)',
       ],
       twin: 'select count(*) from outbox',
+    },
+  },
+  {
+    rights: ['app call note_client_build', 'app call note_client_reports'],
+    worst: 'Makes up what browsers reported, or displaces it.',
+    end: {
+      stays:
+        'it is what operators read of errors and speed, which anyone may report; at most 300 rows',
+    },
+    tried: {
+      sql: [
+        ({ nowMs }) => `select note_client_build('AAAAAAAA', '{}', ${nowMs})`,
+        ({ nowMs }) =>
+          `select note_client_reports(jsonb_agg(jsonb_build_object('page', 'app', 'kind', 'error',
+            'name', 'Error', 'place', 'a.js:' || n, 'stack', '[]'::jsonb, 'reports', 1, 'networks', 9,
+            'first_at', ${nowMs}, 'last_at', ${nowMs}))) from generate_series(1, 400) n`,
+      ],
+      twin: 'select count(*) from client_reports',
+    },
+  },
+  {
+    rights: [
+      'app call ask_mail_address',
+      'app call confirm_mail_address',
+      'app call remove_mail_address',
+      'app call set_mail_language',
+      'app call claim_outlet',
+      'app call finish_outlet',
+      'app call lapse_outlet',
+      'app call set_outlet_channels',
+    ],
+    worst: 'Keeps mail from a user, or sends it to another address.',
+    end: {
+      stays:
+        'mail says only what kind of thing happened, and the same is in the app; addresses are sealed',
+    },
+    tried: {
+      sql: [
+        ({ nowMs }) => `select set_outlet_channels(true, true, ${nowMs})`,
+        ({ ids, nowMs }) => `select ask_mail_address(${ids.user}, jsonb_build_object('key_id',
+          (select id from user_keys where wrapped is not null limit 1), 'sealed', '\\x00', 'masked', 'a',
+          'digest', '\\x00', 'network', '\\x00', 'language', 'en', 'nonce', '\\x00'), ${nowMs})
+          where exists (select from user_keys where wrapped is not null)`,
+        ({ ids, nowMs }) => `select confirm_mail_address(${ids.user}, true, ${nowMs})`,
+        ({ ids, nowMs }) => `select remove_mail_address(${ids.user}, ${nowMs})`,
+        ({ ids }) => `select set_mail_language(${ids.user}, 'de')`,
+        ({ nowMs }) => `select claim_outlet('mail', 100, 0, ${nowMs})`,
+        ({ nowMs }) =>
+          `select finish_outlet(id, attempts, 'lapsed', 0, true, false, ${nowMs}) from outlet_messages`,
+        ({ nowMs }) => `select * from lapse_outlet(0, ${nowMs})`,
+        ({ nowMs }) => `select set_outlet_channels(false, false, ${nowMs})`,
+      ],
+      twin: 'select count(*) from outlet_messages',
     },
   },
   {

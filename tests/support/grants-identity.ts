@@ -7,6 +7,7 @@ const READS: readonly Right[] = [
   read(
     'app',
     [
+      'account_recoveries',
       'act_proofs',
       'operator_challenges',
       'operator_factors',
@@ -16,24 +17,28 @@ const READS: readonly Right[] = [
       'passkeys',
       'password_tickets',
       'push_keys',
+      'recovery_pictures',
       'sessions',
       'totp_factors',
       'user_keys',
     ],
     {
-      worst: 'Reads hashes of the secrets of sessions and tickets.',
+      worst: 'Reads hashes of the secrets of sessions, tickets and recoveries.',
       stays: 'a hash opens no session; other secrets are sealed with a key outside the database',
     },
   ),
   read(
     'app',
     [
+      'account_closings',
+      'account_locks',
       'credential_start',
       'log_ins',
       'operators (created_at disabled_at id name)',
       'password_changes',
       'pending_passwords (at ticket_id)',
       'recovery_codes (used_at user_id)',
+      'recovery_proposals',
       'session_evidence',
       'users (account account_key created_at factor_at_log_in has_password id invited_by nickname ' +
         'opening_code phone profile_version safety_word)',
@@ -151,6 +156,100 @@ const CALLS: readonly Right[] = [
     worst: 'Adds a passkey of its own to a user, or removes one.',
     end: SECRET_NEEDED,
     tried: { act: 'app adds a passkey without a session of the user' },
+  },
+  {
+    rights: ['app call lock_own_account'],
+    worst: 'Locks a user’s account, which only documents unlock.',
+    end: SECRET_NEEDED,
+    tried: { act: 'app locks an account without a session of the user' },
+  },
+  {
+    rights: ['app call ask_to_close', 'app call keep_account'],
+    worst: 'Asks to close a user’s account, or keeps one that its owner closes.',
+    end: SECRET_NEEDED,
+    tried: {
+      sql: [
+        ({ ids, nowMs }) => `select ask_to_close(${ids.other}, 'guessed', ${nowMs})`,
+        ({ ids, nowMs }) => `select keep_account(${ids.other}, 'guessed', ${nowMs})`,
+      ],
+      twin: 'select count(*) from account_closings',
+    },
+  },
+  {
+    rights: ['app call close_account'],
+    worst: 'Closes an account before its 14 days are over.',
+    end: { stays: 'it closes what its owner asked for 14 days ago, by the newest checkpoint' },
+    tried: {
+      sql: [({ ids, nowMs }) => `select * from close_account(${ids.other}, ${nowMs})`],
+      twin: 'select count(*) from account_closings',
+    },
+  },
+  {
+    rights: ['app call ask_recovery', 'app call store_recovery_picture'],
+    worst: 'Asks for the recovery of an account, with pictures of its own.',
+    end: { stays: 'anyone may ask; two operators compare the pictures, and the account can veto' },
+    tried: {
+      sql: [
+        ({ nowMs }) =>
+          `select ask_recovery('nobody_1', 'login_password', 'insider-1', 'insider-2', 'insider', 10, ${nowMs})`,
+      ],
+      twin: 'select count(*) from account_recoveries',
+    },
+  },
+  {
+    rights: ['app call open_recovery', 'app call complete_recovery'],
+    worst: 'Completes a recovery that another asked for.',
+    end: SECRET_NEEDED,
+    tried: {
+      sql: [
+        ({ nowMs }) => `select open_recovery('guessed', ${nowMs})`,
+        ({ nowMs }) => `select complete_recovery('guessed', 'guessed', ${nowMs})`,
+      ],
+      twin: 'select count(*) from account_recoveries',
+    },
+  },
+  {
+    rights: ['app call veto_recovery'],
+    worst: 'Vetoes a recovery, which locks the account.',
+    end: SECRET_NEEDED,
+    tried: {
+      sql: [({ ids, nowMs }) => `select veto_recovery(${ids.other}, 'guessed', 1, ${nowMs})`],
+      twin: 'select count(*) from account_recoveries',
+    },
+  },
+  {
+    rights: ['app call veto_by_word'],
+    worst: 'Vetoes an approved recovery by the safety word, which it can read.',
+    end: { stays: 'once in 30 days per account; it locks the account, and opens or moves nothing' },
+    tried: {
+      sql: [
+        ({ ids, nowMs }) =>
+          `select veto_by_word(id, safety_word, ${nowMs}) from users where id = ${ids.other}`,
+      ],
+      twin: 'select count(*) from account_recoveries',
+    },
+  },
+  {
+    rights: ['app call lapse_recoveries'],
+    worst: 'Ends recoveries before their time.',
+    end: { prevented: 'FT503' },
+    tried: {
+      sql: [({ nowMs }) => `select lapse_recoveries(${nowMs} + 864000000)`],
+      twin: ({ nowMs }) => `select lapse_recoveries(${nowMs})`,
+    },
+  },
+  {
+    rights: ['credentials call prepare_recovery'],
+    worst: 'Prepares a password of its own for a recovery.',
+    end: { stays: 'only the code of a recovery that two operators approved sets it' },
+    tried: {
+      sql: [
+        ({ ids, nowMs }) =>
+          `select prepare_recovery(id, 'login', password_hash, 'mine', 'insider', ${nowMs})
+            from users where id = ${ids.other}`,
+      ],
+      twin: 'select id from users limit 1',
+    },
   },
   {
     rights: ['app call ask_factor_at_log_in'],

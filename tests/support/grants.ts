@@ -105,6 +105,14 @@ const MARKET: readonly Right[] = [
     },
   },
   {
+    rights: ['market call renew_lease'],
+    worst: 'Ends the lease of the server, or keeps it from the next one.',
+    end: {
+      stays: 'a server whose lease was taken ends, and its writes are refused; no price changes',
+    },
+    tried: { sql: ['select renew_lease(1, true)'], twin: 'select symbol from products' },
+  },
+  {
     rights: ['market call append_ticks', 'market call append_ticks_and_inputs'],
     worst: 'Appends an invented price.',
     end: { found: 'another server writes to this tick log' },

@@ -2,6 +2,7 @@
  * A server that signs checkpoints, a device with two tabs, and a network that delays, loses, cuts, repeats and garbles
  * answers, in virtual time. Tabs run the real watcher; signatures are stand-ins, because real ones are slow.
  */
+import { MINUTE_MS } from '#contract/time.ts'
 import { createHash } from 'node:crypto'
 import type { ChainRecord } from '#contract/record-chain.ts'
 import type { Checkpoint, CheckpointProof } from '#contract/tick-log.ts'
@@ -13,9 +14,8 @@ import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import { sha256Bytes } from '#server/market/product-log.ts'
 import { HISTORY_STARTS_MS, historyOf, proofIn, startsChain } from '#support/signed-history.ts'
 
-const MINUTE_MS = 60_000
 export const CHAOS_MS = 8 * MINUTE_MS
-export const END_MS = CHAOS_MS + 5 * MINUTE_MS
+const END_MS = CHAOS_MS + 5 * MINUTE_MS
 const TIMEOUT_MS = 60_000
 const PUSH_LATE_MS = 5_000
 /** The server has history from before the device came. */
@@ -89,7 +89,7 @@ export const DEEDS = [
   'unexplained',
 ] as const
 /** What a server does about data that it lost. */
-export interface Restore {
+interface Restore {
   atMs: number
   /** How many of its checkpoints are lost. */
   lost: number

@@ -177,6 +177,24 @@ const APP: readonly InsiderAct[] = [
       twin: 'select last_step from totp_factors',
     },
     {
+      what: 'locks an account without a session of the user',
+      sql: ({ user }) => `select lock_own_account(${user}, 'unknown', 'owner', 1)`,
+      expected: REFUSED,
+      twin: 'select locked_at from account_locks',
+    },
+    {
+      what: 'unlocks an account',
+      sql: ({ user }) => `select unlock_account(${user}, 1, 1)`,
+      expected: NOT_GRANTED,
+      twin: 'select unlocked_at from account_locks',
+    },
+    {
+      what: 'keeps an account that is closing',
+      sql: 'update account_closings set kept_at = closes_at',
+      expected: NOT_GRANTED,
+      twin: 'select kept_at from account_closings',
+    },
+    {
       what: 'adds recovery codes',
       sql: ({ user }) => `insert into recovery_codes values (${user}, 'mine')`,
       expected: NOT_GRANTED,

@@ -1,4 +1,5 @@
 /** What one operator, or two who collude, can try at the desk and by SQL, and what must become of it. */
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { addDays, dayOf } from '#rules/business-day.ts'
 import type { Expected, InsiderAct } from '#support/insider-acts.ts'
 import {
@@ -36,8 +37,6 @@ const byOperators = (who: InsiderAct['who'], rows: readonly DeskAct[]): InsiderA
     twin: async (scene: InsiderScene) => twin(await deskOf(scene)),
   }))
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const IDLE_MS = 15 * 60_000
 /** Until the next checkpoint is written. */
 const CHECKPOINT_MS = 65_000

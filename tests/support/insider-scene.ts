@@ -46,7 +46,7 @@ export interface InsiderScene {
   close(): Promise<void>
 }
 
-export interface StartedScene {
+interface StartedScene {
   server: TestServer
   clock: ManualClock
   /** Lets market time pass. */

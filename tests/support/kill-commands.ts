@@ -43,7 +43,7 @@ export async function addSender(
   await setPassword(owner, { userId, kind: 'trading', hash })
   if (established) {
     await grant(owner, userId, CASH)
-    await addVerified(owner, userId)
+    await addVerified(owner, userId, now)
     await addPayoutAccount(owner, userId)
     await subscribeRaw(owner, { userId, amount: SHARES, at: now - SHARES_AGE_MS })
   }

@@ -2,13 +2,13 @@
  * What must hold after kills: everything that clients were told is in the ledger and the other way round, and each
  * saver, whose fund no one looked at for weeks before the kills, has what the rules say.
  */
+import { DAY_MS } from '#contract/time.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openDaysRaw, redeemRaw, subscribeRaw } from '#support/fund-room.ts'
 import {
   applyTransfer,
   applyWithdrawal,
   confirmedOf,
-  DAY_MS,
   dayAt,
   type Opened,
   opened,

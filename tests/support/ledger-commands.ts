@@ -108,7 +108,7 @@ function attemptsOf(
   ]
 }
 
-export const crash = (who: number, intent: ModelIntent, afterMs: number): Step =>
+const crash = (who: number, intent: ModelIntent, afterMs: number): Step =>
   fundStep(`crash(${who}, ${intent.stake}, after ${afterMs})`, async (model, fixture) => {
     const user = model.user(who)
     const userId = fixture.userId(who)

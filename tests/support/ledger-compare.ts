@@ -1,10 +1,10 @@
 /** Compares the database, and what was published to users, with the model of a ledger sequence. */
+import { DAY_MS } from '#contract/time.ts'
 import { fundState } from '#contract/fund.ts'
 import type { LedgerFixture } from '#support/ledger-fixture.ts'
 import {
   askedBackOf,
   confirmedOf,
-  DAY_MS,
   LIMITS,
   type ModelFund,
   pendingOf,

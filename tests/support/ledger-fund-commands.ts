@@ -1,4 +1,5 @@
 /** Commands of a ledger sequence for the fund and its rates, and how often each comes. */
+import { DAY_MS } from '#contract/time.ts'
 import fc from 'fast-check'
 import { day } from '#contract/scalars.ts'
 import { proposeRate } from '#server/fund/proposals.ts'
@@ -18,7 +19,7 @@ import {
   type Wanted,
   type What,
 } from '#support/ledger-fund-acts.ts'
-import { DAY_MS, dayAt, isIdle, textOf } from '#support/ledger-fund.ts'
+import { dayAt, isIdle, textOf } from '#support/ledger-fund.ts'
 import { seated } from '#support/seats.ts'
 import {
   applyDecision,

@@ -1,6 +1,6 @@
 /** The balance fund as it must behave, in plain numbers; nothing here is shared with the code it judges. */
+import { DAY_MS } from '#contract/time.ts'
 
-export const DAY_MS = 86_400_000
 const CUT_OFF_MS = 15 * 3_600_000
 export const LIMITS = {
   least: 100n,
@@ -41,7 +41,7 @@ export function counting(atMs: number): { until: number; settles: number } {
   return { until: trade * DAY_MS + CUT_OFF_MS, settles: nextOpen(trade) }
 }
 
-export interface ModelLot {
+interface ModelLot {
   /** Null: income. */
   id: string | null
   amount: bigint
@@ -50,7 +50,7 @@ export interface ModelLot {
   until: number
   settles: number
 }
-export interface ModelRedemption {
+interface ModelRedemption {
   id: string
   amount: bigint
   instant: boolean

@@ -1,5 +1,6 @@
 /** The ledger as it must behave, in plain numbers: accounts and orders, deposits and withdrawals, and the fund's rates.
  * Nothing here is shared with the code it judges. */
+import { DAY_MS } from '#contract/time.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { dayAt, type FundPurse, textOf } from '#support/ledger-fund.ts'
 import { oracle } from '#support/settle-oracle.ts'
@@ -12,7 +13,7 @@ const MAX_POSITIONS = 20
 const MAX_OPEN_STAKE = 2_500_000n
 const STALE_MS = 5_000
 const LEAD_MS = 1_000
-export const PRACTICE = 1_000_000n
+const PRACTICE = 1_000_000n
 
 export interface ModelIntent {
   direction: 'up' | 'down'
@@ -136,7 +137,6 @@ export interface Purse {
   documents: ModelDocument[]
 }
 
-const DAY_MS = 86_400_000
 const LIMITS = {
   deposit: { least: 1_000n, most: 5_000_000n, waiting: 5, daily: 10 },
   withdrawal: { least: 2_000n, most: 5_000_000n, waiting: 3, daily: 5 },

@@ -710,7 +710,7 @@ export const PLANTS: readonly Plant[] = [
           values ('factor', 1, ${user}, 1, 'totp', '123456') returning id)
       insert into refused_proofs select id from used`,
   ],
-  ['session_evidence', 'a session comes out of nothing', () => 'delete from session_evidence'],
+  ['session_evidence', 'a session has no evidence', () => 'delete from session_evidence'],
   [
     'session_evidence',
     'a session is said to be from before there was evidence',

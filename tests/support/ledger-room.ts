@@ -7,7 +7,7 @@ import { createReceiptAudit } from '#server/trading/receipt-audit.ts'
 import { BAND_BPS, type Planned } from '#support/records.ts'
 
 const KINDS = { tick: 0, heartbeat: 1, gap: 2, halt: 3, rejected: 4, filled: 5, orders: 6 } as const
-export const RATE_BPS = 8500
+const RATE_BPS = 8500
 
 let names = 0
 

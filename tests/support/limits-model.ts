@@ -1,4 +1,6 @@
 /** The own limit as a simple timeline: from when which value holds. Null is no limit. */
+import { DAY_MS } from '#contract/time.ts'
+
 export interface Asked {
   atMs: number
   value: number | null
@@ -7,7 +9,6 @@ interface Span {
   fromMs: number
   value: number | null
 }
-const DAY_MS = 86_400_000
 const size = (value: number | null): number => value ?? Number.POSITIVE_INFINITY
 
 export type Outcome = 'same' | 'tighter' | 'looser' | 'asked again'

@@ -19,7 +19,7 @@ import { type ManualClock, manualClock, playTime } from '#support/manual-clock.t
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 
 /** `away`: no statement reaches the database. `deaf`: statements run, and their answers are lost. */
-export type Health = 'well' | 'away' | 'deaf'
+type Health = 'well' | 'away' | 'deaf'
 
 export interface MarketFixture {
   clock: ManualClock

@@ -4,13 +4,16 @@ import { type AnyReceipt, anyReceipt, inTree } from '#contract/settlement-receip
 import { chainRecord } from '#contract/record-chain.ts'
 import { tickRecord } from '#contract/tick-log.ts'
 import { leafOfLine } from '#rules/checkpoint-products.ts'
+import { quoteText } from '#rules/dealer-quote.ts'
 import { inputsText } from '#rules/index-price.ts'
 import { settleReceipt } from '#rules/outcome-check.ts'
 import { profitAndLossOf } from '#rules/payout.ts'
 import { chainRecordText } from '#rules/record-chain.ts'
 import { bytesOfHex, commitmentOf, rootByPath } from '#rules/merkle-tree.ts'
+import type { Tick } from '#rules/spot.ts'
 import { recordText } from '#rules/tick-chain.ts'
 import { sha256 } from '#support/chained.ts'
+import { quoteOf } from '#support/dealer-receipts.ts'
 import { liveInputs } from '#support/live-receipts.ts'
 import { inclusionOf, signed, signedByDevice, tools } from '#support/settled-receipt.ts'
 
@@ -59,7 +62,9 @@ function chainAgain(receipt: Written, { before, records }: Segment, renamed: Ren
   for (const record of records) {
     if (record.kind === 'tick' && record.inputs !== undefined) {
       const parsed = tickRecord.parse(record)
-      if (parsed.kind === 'tick') record.inputs = sha256(inputsText(liveInputs(parsed)))
+      const textOf = (tick: Tick): string =>
+        receipt.quotes === undefined ? inputsText(liveInputs(tick)) : quoteText(quoteOf(tick))
+      if (parsed.kind === 'tick') record.inputs = sha256(textOf(parsed))
     }
     const isHolding = inclusion && 'record' in inclusion && record.seq === inclusion.record
     if (record.kind === 'orders' && isHolding) {
@@ -123,7 +128,7 @@ export function nameInTree(checkpoint: NonNullable<Segment['checkpoint']>): void
 }
 
 /** The checkpoint of a slice names its last record. */
-export function nameLast(symbol: string, { records, checkpoint }: Segment): void {
+function nameLast(symbol: string, { records, checkpoint }: Segment): void {
   const last = records.at(-1)
   if (checkpoint === null || last === undefined) return
   const named = (lines: string): string =>
@@ -184,10 +189,10 @@ export function settleAgain(receipt: Written): void {
     })
     if ('transfers' in back) receipt.transfers = back.transfers
   }
-  if (receipt.venues === undefined) return
   const ticks = [result.entry, result.exit].flatMap((tick) => tick ?? [])
-  receipt.venues = [...new Map(ticks.map((tick) => [tick.seq, tick])).values()].map((tick) => ({
-    seq: tick.seq,
-    inputs: liveInputs(tick),
-  }))
+  const deciding = [...new Map(ticks.map((tick) => [tick.seq, tick])).values()]
+  if (receipt.venues !== undefined)
+    receipt.venues = deciding.map((tick) => ({ seq: tick.seq, inputs: liveInputs(tick) }))
+  if (receipt.quotes !== undefined)
+    receipt.quotes = deciding.map((tick) => ({ seq: tick.seq, quote: quoteOf(tick) }))
 }

@@ -4,7 +4,7 @@ import type { FakeTiming } from '#support/fake-timing.ts'
 import { type FakeAttempt, type FakeTransport, fakeTransport } from '#support/fake-transport.ts'
 
 /** What the network does with one message: nothing at all, or one delivery after each of these delays. */
-export type Fate = readonly number[]
+type Fate = readonly number[]
 
 export interface ModelServer {
   fake: FakeTransport

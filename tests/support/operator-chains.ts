@@ -1,4 +1,5 @@
 /** Chains of operators' acts under signed checkpoints, honest and forged by a server that holds the key. */
+import { MINUTE_MS } from '#contract/time.ts'
 import { z } from 'zod/mini'
 import { type ChainRecord, chainRecord } from '#contract/record-chain.ts'
 import { type Act, act as actSchema } from '#contract/records.ts'
@@ -18,7 +19,6 @@ import { OTHER_PRODUCTS } from '#support/product-forgeries.ts'
 import { NO_ORDERS, OTHER_HEADS, signed, T0, tools } from '#support/settled-receipt.ts'
 import { rootOfTexts } from '#support/signed-history.ts'
 
-const MINUTE_MS = 60_000
 /** A whole minute. The checkpoint number n is signed n minutes and one second after it. */
 const START = T0 - (T0 % MINUTE_MS)
 const MINUTES = 14

@@ -17,7 +17,7 @@ import { TRADING_PASSWORD } from '#support/order-clients.ts'
 import { signingDevice } from '#support/signing-device.ts'
 
 /** The shortest duration of the market: it ends while the order of a flood waits. */
-export const DURATION_MS = 1_000
+const DURATION_MS = 1_000
 /** More than anyone may stake on the product. */
 const TOO_MUCH = '5000.00'
 const CHEAP_HASH = { memoryCost: 64, timeCost: 1 }

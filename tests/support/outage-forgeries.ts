@@ -1,4 +1,5 @@
 /** Receipts and histories whose markers of outages are false, each with an honest twin that has a true one. */
+import { HOUR_MS } from '#contract/time.ts'
 import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { FILL_MAX_MS } from '#rules/outage.ts'
@@ -31,7 +32,6 @@ export const BEFORE_EXIT = T0 + 28_400
 export const AGAIN = T0 + 41_000
 /** The last record before the outage over the start: number 5. */
 const BEFORE_START = T0 - 600
-const HOUR_MS = 3_600_000
 
 const LOG = ordinaryLog(100_010)
 /** The server was away at the expiry. */

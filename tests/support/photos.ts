@@ -78,7 +78,10 @@ export async function submitIdentity(visitor: Visitor, changes: object = {}): Pr
   return visitor.command('/api/verification', form, randomUUID())
 }
 
-export async function newestVerification(its: TestServer, account: string): Promise<bigint> {
+export async function newestVerification(
+  its: Pick<TestServer, 'owner'>,
+  account: string,
+): Promise<bigint> {
   const [row] = await its.owner.query<{ id: bigint }>(
     `select max(v.id) as id from verifications v join users u on u.id = v.user_id
       where u.account = $1`,

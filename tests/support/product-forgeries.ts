@@ -35,7 +35,7 @@ import { rootOfTexts } from '#support/signed-history.ts'
 const { sha256Bytes } = tools
 
 /** A won order whose checkpoints show its product in the tree of five. */
-export const proven = (): SettledReceipt => settledReceipt(ordinaryLog(100_010), { format: 6 })
+const proven = (): SettledReceipt => settledReceipt(ordinaryLog(100_010), { format: 6 })
 
 const NO_PRODUCT: ProductLine = { line: '', leaf: 0, path: [] }
 

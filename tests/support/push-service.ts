@@ -13,7 +13,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { z } from 'zod'
 import { type PushPayload, pushPayload } from '#contract/push.ts'
 
-export interface Pushed {
+interface Pushed {
   payload: PushPayload
   headers: IncomingMessage['headers']
   /** Of the signature: whom it is for and who may be written to. */

@@ -26,7 +26,7 @@ export interface RaceFixture {
   user(cash?: bigint): Promise<bigint>
 }
 
-export const outcomeOf = <T>(run: Promise<T>): Promise<T | string> =>
+const outcomeOf = <T>(run: Promise<T>): Promise<T | string> =>
   run.catch((error: unknown) => rejectedFrom(error)?.code ?? `unexpected: ${String(error)}`)
 
 export function raceFixture(

@@ -8,8 +8,8 @@ import type { StepReport, ReceiptReport } from '#rules/receipt-check.ts'
  */
 export type Readings = ReadonlyMap<string, string>
 
-/** Steps that every reader says it left out. */
-export const LEFT_OUT = ['log', 'ledger'] as const
+/** Steps that every reader says it left out, and that no one can look a dealer's price up. */
+export const LEFT_OUT = ['log', 'ledger', 'look-up'] as const
 export const NO_RECEIPT = 'is not a receipt'
 export const holdsWithout = (steps: readonly string[]): string =>
   steps.length === 0 ? 'holds' : `holds without ${steps.join(', ')}`

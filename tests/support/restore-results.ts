@@ -53,16 +53,19 @@ function checkOrders({ users, context: { check } }: Restored, ids: Set<string>, 
   check(gone.length > 0, 'no order was lost')
 }
 
-/** Judges each order. `least`: so many positions must have been live. `readyAt`: of the server on restored data. */
+/**
+ * Judges each order but `old`, whose prices and events have left the database. `least`: so many positions must have
+ * been live. `readyAt`: of the server on restored data.
+ */
 export async function judge(
   restored: Restored,
   { moment, results }: Lost,
-  { least, readyAt }: { least: number; readyAt: number },
+  { least, readyAt, old }: { least: number; readyAt: number; old: string },
 ): Promise<void> {
   const { world, users, context } = restored
   const { check, count } = context
   await withRunning(world.data, async (owner) => {
-    const fates = await selectFates(owner)
+    const fates = (await selectFates(owner)).filter(({ id }) => id !== old)
     checkOrders(restored, new Set(fates.map(({ id }) => id)), moment)
     const live = fates.filter(({ posted_at: at }) => at === null || at > moment)
     check(live.length >= least, `only ${live.length} positions were live at that moment`)

@@ -55,7 +55,7 @@ export interface Placed {
 export const idsOf = (placed: readonly Placed[]): string[] => placed.map(({ id }) => id)
 
 /** Traders who place one order after the other while they are on. */
-export class Traders {
+class Traders {
   readonly placed: Placed[] = []
   readonly visitors: readonly Visitor[]
   readonly #world: RestoreWorld
@@ -105,7 +105,7 @@ export class Traders {
 }
 
 /** An operator, who logs in at the desk with a password and an authenticator. */
-export class Operator {
+class Operator {
   readonly name: string
   readonly visitor: Visitor
   readonly #world: RestoreWorld

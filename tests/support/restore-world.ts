@@ -76,6 +76,10 @@ export class RestoreWorld {
     if (this.#server === undefined) throw new Error('no server')
     return this.#server
   }
+  /** Sets the time. The server must not run. */
+  itIs(ms: number): void {
+    this.#ahead += ms - this.now
+  }
   newKey(): string {
     this.#keys += 1
     return `${this.now}-${String(this.#keys).padStart(16, '0')}`
@@ -97,7 +101,7 @@ export class RestoreWorld {
     this.#server = new ServerProcess(this.#data, this.#port, {
       main: MAIN,
       flags: ['--archive-wal', this.wal],
-      env: { PRACTICE_REVIEWER: 'off' },
+      env: { PRACTICE_REVIEWER: 'off', TICK_DAYS: '2' },
     })
   }
   launch(flags: readonly string[] = []): void {

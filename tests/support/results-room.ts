@@ -1,10 +1,10 @@
 /** Generated orders and other changes of an account, and what the results of them are, worked out in memory. */
+import { DAY_MS } from '#contract/time.ts'
 import type { OrderFigures, Results } from '#contract/results.ts'
 import type { Direction } from '#contract/scalars.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { chanceOf } from '#support/chance.ts'
 
-const DAY_MS = 86_400_000
 type Outcome = 'won' | 'lost' | 'draw' | 'void'
 
 export interface MadeOrder {

@@ -6,7 +6,7 @@ import {
   supportMessage,
 } from '#contract/support.ts'
 
-export const SUPPORT_START_MS = 1_700_000_000_000
+const SUPPORT_START_MS = 1_700_000_000_000
 
 /** A word of the user's, sent a second after the one with the number before. */
 export const sampleSupportMessage = (change: Record<string, unknown> = {}): SupportMessage => {

@@ -60,11 +60,22 @@ export interface TestServer {
   close(): Promise<void>
 }
 
+/** What users and operators of a test need of a server, in this process or in another one. */
+export interface RunningServer
+  extends Pick<TestServer, 'owner' | 'visitor' | 'registerUser' | 'openingCode'> {
+  clock: Pick<MarketClock, 'now'>
+  config: Pick<Config, 'dataFolder'>
+}
+
 const CHEAP_HASH = { memoryCost: 64, timeCost: 1 }
 const PASSWORD = 'correct-mule-7-stapler'
 const TRADING_PASSWORD = 'another-mule-8-stapler'
 
-async function registerUser(server: TestServer, account: string): Promise<TestUser> {
+/** Registers and logs in. */
+export async function registerUser(
+  server: Pick<TestServer, 'visitor' | 'openingCode'>,
+  account: string,
+): Promise<TestUser> {
   const visitor = server.visitor()
   const secrets = { password: PASSWORD, tradingPassword: TRADING_PASSWORD }
   const { openingCode } = server

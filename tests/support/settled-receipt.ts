@@ -11,7 +11,8 @@ import {
   type SettledReceipt,
 } from '#contract/settlement-receipt.ts'
 import { type SignedText } from '#contract/signed-text.ts'
-import type { IndexInput, TickInputs } from '#contract/index-price.ts'
+import type { DealerQuote } from '#contract/dealer-quote.ts'
+import type { IndexInput } from '#contract/index-price.ts'
 import { timeMs } from '#contract/scalars.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import {
@@ -23,6 +24,7 @@ import {
 import { productLineOf } from '#rules/checkpoint-line.ts'
 import { productsOf } from '#rules/checkpoint-products.ts'
 import { bytesOfHex, commitmentOf, pathOf, rootOf, treeOf } from '#rules/merkle-tree.ts'
+import { quoteText } from '#rules/dealer-quote.ts'
 import { inputsText } from '#rules/index-price.ts'
 import { payoutOf } from '#rules/payout.ts'
 import { profitAndLossOf } from '#rules/payout.ts'
@@ -294,26 +296,47 @@ interface Forgery {
   seeds?: readonly SeedProof[]
   /** Makes the prices live: the inputs that each tick commits to. */
   inputsOf?: (tick: Tick) => IndexInput[]
+  /** Makes the prices a dealer's: the quote that each tick commits to. */
+  quoteOf?: (tick: Tick) => DealerQuote
 }
+/** What ticks commit to. */
+type Sources = Pick<Forgery, 'inputsOf' | 'quoteOf'>
+
+/** Without those that are missing. */
+const sourcesWith = (inputsOf: Forgery['inputsOf'], quoteOf: Forgery['quoteOf']): Sources => ({
+  ...(inputsOf && { inputsOf }),
+  ...(quoteOf && { quoteOf }),
+})
 
 /** The log with the commitments to its inputs. */
-const committed = (records: readonly TickRecord[], inputsOf: Forgery['inputsOf']): TickRecord[] =>
-  records.map((record) =>
-    record.kind === 'tick' && inputsOf !== undefined
-      ? { ...record, inputs: sha256(inputsText(inputsOf(record))) }
-      : record,
-  )
+const committed = (
+  records: readonly TickRecord[],
+  { inputsOf, quoteOf }: Sources,
+): TickRecord[] => {
+  const textOf = (tick: Tick): string | undefined =>
+    (inputsOf && inputsText(inputsOf(tick))) ?? (quoteOf && quoteText(quoteOf(tick)))
+  return records.map((record) => {
+    const text = record.kind === 'tick' ? textOf(record) : undefined
+    return record.kind === 'tick' && text !== undefined
+      ? { ...record, inputs: sha256(text) }
+      : record
+  })
+}
 
-/** The inputs of the deciding ticks. */
-function venuesOf(
+/** The inputs or quotes of the deciding ticks; the promised hours of other prices. */
+function sourcesOf(
   { entry, exit }: Order,
   records: readonly TickRecord[],
-  inputsOf: (tick: Tick) => IndexInput[],
-): TickInputs[] {
+  { inputsOf, quoteOf, seeds }: Sources & { seeds: readonly SeedProof[] },
+): Partial<SettledReceipt> {
   const deciding = records.flatMap((record) =>
     record.kind === 'tick' && [entry?.seq, exit?.seq].includes(record.seq) ? [record] : [],
   )
-  return deciding.map((tick) => ({ seq: tick.seq, inputs: inputsOf(tick) }))
+  if (inputsOf !== undefined) {
+    return { venues: deciding.map((tick) => ({ seq: tick.seq, inputs: inputsOf(tick) })) }
+  }
+  if (quoteOf === undefined) return { seeds: [...seeds] }
+  return { quotes: deciding.map((tick) => ({ seq: tick.seq, quote: quoteOf(tick) })) }
 }
 
 /** What a record of the price log holds, and what the receipt says of it. */
@@ -336,13 +359,7 @@ interface Held {
 function withOrders(
   records: readonly TickRecord[],
   acceptance: string,
-  {
-    afterMs = T0 - 500,
-    text = acceptance,
-    others = 2,
-    inputsOf,
-    ...held
-  }: Held & { inputsOf: Forgery['inputsOf'] },
+  { afterMs = T0 - 500, text = acceptance, others = 2, inputsOf, quoteOf, ...held }: Held & Sources,
 ): { records: TickRecord[]; inclusion: InRecord } {
   const at = records.findLastIndex((record) => record.timeMs <= afterMs)
   const before = records[at]
@@ -354,7 +371,7 @@ function withOrders(
   const own = { seq: before.seq + 1, timeMs: timeMs.parse(held.timeMs ?? before.timeMs), hash: '' }
   const orders = { kind: 'orders' as const, ...own, size: leaves.length, root, ...held.record }
   const moved = records.slice(at + 1).map((record) => ({ ...record, seq: record.seq + 1 }))
-  const later = committed(moved, inputsOf)
+  const later = committed(moved, sourcesWith(inputsOf, quoteOf))
   return {
     records: chained(SYMBOL, [...records.slice(0, at + 1), orders, ...later]),
     inclusion: { salt: SALT, record: own.seq, ...pathOf(levels, others), ...held.proof },
@@ -386,8 +403,8 @@ const ENTRY_SIGNED_MS = T0 + 5_000
  * signs every ten seconds.
  */
 export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {}): SettledReceipt {
-  const { headMs = T0, checkpointMs = T0 + 60_000, format = 3, signing, inputsOf } = forgery
-  const plain = chained(SYMBOL, committed(logOf(planned), inputsOf))
+  const { headMs = T0, checkpointMs = T0 + 60_000, format = 3, signing } = forgery
+  const plain = chained(SYMBOL, committed(logOf(planned), forgery))
   const { terms = TERMS } = forgery
   const acceptedAt = timeMs.parse(signing?.acceptedAt ?? T0 - 500)
   const start = signing && { startsAt: timeMs.parse(T0), acceptedAt }
@@ -398,7 +415,12 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
   const made = signing && signingOf(plain, open, signing)
   const acceptance = signed(receiptText(open, head, made?.mark))
   const sealed =
-    format >= 4 ? withOrders(plain, acceptance.text, { ...forgery.held, inputsOf }) : null
+    format >= 4
+      ? withOrders(plain, acceptance.text, {
+          ...forgery.held,
+          ...sourcesWith(forgery.inputsOf, forgery.quoteOf),
+        })
+      : null
   const records = sealed?.records ?? plain
   const order = settledOrder(open, records)
   const inForce = forgery.inForce ?? [order.termsId]
@@ -448,9 +470,8 @@ export function settledReceipt(planned: readonly Planned[], forgery: Forgery = {
     ...(format !== 1 && {
       inclusion: sealed?.inclusion ?? inclusionOf(acceptance.text, { anchors }),
     }),
-    ...(inputsOf === undefined
-      ? format !== 1 && { seeds: [...seeds] }
-      : { venues: venuesOf(order, records, inputsOf) }),
+    ...((format !== 1 || forgery.inputsOf !== undefined) &&
+      sourcesOf(order, records, { ...forgery, seeds })),
     keys: [{ keyId: signer.keyId, publicKey: signer.publicKeyPem }],
   }
 }

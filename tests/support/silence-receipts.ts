@@ -1,4 +1,5 @@
 /** Receipts around the times in which a server was away, a millisecond below the limit, at it and above it. */
+import { MINUTE_MS } from '#contract/time.ts'
 import type { LogSegment, SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { FILL_MAX_MS, SILENCE_MAX_MS } from '#rules/outage.ts'
@@ -29,7 +30,6 @@ const DUE = T0 + 30_400
 const FIRST = T0 - 4_600
 const HOLDS = holdsWithout([])
 const OFFSETS = [-1, 0, 1] as const
-const MINUTE_MS = 60_000
 
 const written = (log: readonly Planned[], checkpointMs: number, format: 4 | 5 = 5) =>
   settledReceipt(log, { checkpointMs, format })

@@ -10,6 +10,10 @@ export interface Answer {
   text: string
 }
 
+/** What an answer says, without the id of its request, by which no two are equal. */
+export const saidBy = ({ status, text }: Pick<Answer, 'status' | 'text'>): string =>
+  `${status} ${text.replace(/"requestId":"[^"]*"/, '"requestId":""')}`
+
 export interface Ask {
   body?: unknown
   headers?: Record<string, string>

@@ -6,10 +6,14 @@ import { sources } from './repository.ts'
  * Names, addresses and other texts are of any script: use `\p{L}`, or rules/person-name.ts.
  */
 const REASONS: Readonly<Record<string, string>> = {
+  'contract/brand.ts': 'colours, and addresses of sites and mailboxes, which are Latin on the wire',
   'contract/cashier.ts': 'ids of deposit methods, which we choose',
+  'contract/dealer-quote.ts': 'names of instruments, which the dealer chooses',
   'contract/factors.ts': 'codes that we make',
   'contract/index-price.ts': 'ids of trades, which venues choose',
+  'contract/mail.ts': 'mail addresses, in the letters that every mail server takes',
   'contract/push.ts': 'base64url of a browser',
+  'contract/recovery.ts': 'codes that we make',
   'contract/review.ts': 'names of reviewers, which the operator’s settings choose',
   'contract/scalars.ts': 'symbols, country codes and keys, which programs choose',
   'contract/sharing.ts': 'codes that we make',
@@ -25,6 +29,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'rules/typed-number.ts': 'the codes of ISO 4217',
   'server/cashier/deposit-methods.ts': 'a creditor reference by ISO 11649',
   'server/identity/passkeys.ts': 'names of transports by WebAuthn',
+  'server/market/feeds/live/venues/mexc.ts': 'symbols of a venue, which it chooses',
   'server/market/feeds/recordings.ts': 'what separates a symbol from the rest of a file name',
   'server/market/routes.ts': 'symbols, which we choose',
   'server/platform/config-schema.ts': 'a setting of the operator',
@@ -32,6 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'server/platform/http/api-document.ts': 'names of our files',
   'server/platform/http/cookies.ts': 'base64url that we make',
   'server/records/export-store.ts': 'the scheme of an address',
+  'src/features/recovery/kept.ts': 'codes that we make',
   'src/features/security/typed-proof.ts': 'codes that we make',
   'src/features/shortcuts/press-key.ts': 'keys of shortcuts',
   'src/proof/device-tools.ts': 'the lines around a key in PEM',

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES, fieldIssueCode } from '#contract/errors.ts'
-import { PRODUCTS } from '#server/market/catalogue.ts'
+import { LIVE_CATALOGUE } from '#server/market/catalogue.ts'
 import { DESK_LANGUAGES } from '#i18n/languages.ts'
 import { files, read, ROOT } from './repository.ts'
 
@@ -33,8 +33,12 @@ const table = (language: string, namespace: string): Map<string, string> => {
 }
 const bare = (keys: Iterable<string>): string[] =>
   [...new Set([...keys].map((key) => key.replace(PLURAL, '')))].sort()
+/** Each text may name the app, whether the source does so or not. */
 const slots = (text: string): string[] =>
-  [...text.matchAll(/{{\s*([\w]+)/g)].map((m) => m[1] ?? '').sort()
+  [...text.matchAll(/{{\s*([\w]+)/g)]
+    .map((m) => m[1] ?? '')
+    .filter((slot) => slot !== 'brand')
+    .sort()
 
 /** Words that are the same in a language by nature: names, units, symbols. */
 const SAME_ALLOWED = new Set(JSON.parse(read('tests/tidy/same-in-english.json')) as string[])
@@ -134,7 +138,7 @@ it('has a text for every error code, field issue and product', () => {
   const missing = [
     ...ERROR_CODES.filter((code) => !errors.includes(code)),
     ...fieldIssueCode.options.filter((code) => !errors.includes(`field.${code}`)),
-    ...PRODUCTS.map((product) => product.symbol).filter(
+    ...LIVE_CATALOGUE.map((product) => product.symbol).filter(
       (symbol) => !table('zh-CN', 'products').has(symbol),
     ),
   ]

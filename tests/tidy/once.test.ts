@@ -98,3 +98,24 @@ describe('SQL asks once', () => {
     ])
   })
 })
+
+describe('a unit of time', () => {
+  const FOLDERS = ['bench', 'contract', 'rules', 'scripts', 'server', 'src', 'streams', 'tests']
+  // The components of src/ui import nothing of the app.
+  const all = files(/\.tsx?$/, FOLDERS).filter(
+    ({ path }) => path !== 'contract/time.ts' && !path.startsWith('src/ui/'),
+  )
+  const found = (pattern: RegExp, where = all): string[] =>
+    where.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+
+  it('has a name in contract/time.ts, and no second one', () => {
+    const pattern = /^(?:export )?const (?:SECOND|MINUTE|HOUR|DAY|WEEK)(?:_MS)? = [\d_* ]+$/m
+    expect('const HOUR_MS = 60 * 60_000\n').toMatch(pattern)
+    expect(found(pattern)).toEqual([])
+  })
+
+  it('is written by its name in the source', () => {
+    const source = all.filter(({ path }) => !path.startsWith('tests/'))
+    expect(found(/\b(?:3_600_000|86_400_000|604_800_000)\b/, source)).toEqual([])
+  })
+})

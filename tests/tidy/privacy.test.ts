@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { expect, it } from 'vitest'
 import { ABOUT } from '#features/articles/about-article.tsx'
 import type { SectionKeys } from '#features/articles/article-text.ts'
@@ -10,8 +11,6 @@ import { PAYOUT_CHANGE_HOLD_MS } from '#server/payout/changes.ts'
 import { userCookies } from '#server/platform/http/cookies.ts'
 import { files, read } from './repository.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** The desk is for operators; the policy speaks to users. */
 const client = files(/\.tsx?$/, ['src', 'streams']).filter(
   ({ path }) => !path.startsWith('src/desk/'),
@@ -19,7 +18,7 @@ const client = files(/\.tsx?$/, ['src', 'streams']).filter(
 const named = (where: 'cookie' | 'storage' | 'store'): string[] =>
   DEVICE_KEYS.filter((row) => row.where === where).flatMap(({ names }) => names)
 
-it('names everything that the app keeps in local storage, and nothing else', () => {
+it('names everything that the app keeps in local and session storage, and nothing else', () => {
   const calls = client.flatMap(({ text }) => text.match(/\bstored(?:Atom<[^(]+\(\{|Flag\()/g) ?? [])
   const keys = client.flatMap(({ text }) =>
     [...text.matchAll(/\bstored(?:Atom<[^(]+\(\{\s*key: |Flag\()'([^']+)'/g)].map(
@@ -32,7 +31,13 @@ it('names everything that the app keeps in local storage, and nothing else', () 
   const kept = ['DRAFT', 'UNSENT'].map((name) => new RegExp(`${name} = '([^']+)'`).exec(words)?.[1])
   const [, owed] = /const STORED = '([^']+)'/.exec(read('src/device/owed-log-out.ts')) ?? []
   const [, place] = /const LAST_PLACE = '([^']+)'/.exec(read('src/device/last-place.ts')) ?? []
-  const own = [owed ?? '', place ?? '', ...[prefix, ...kept].map((name) => `${name}…`)]
+  const tab = client.flatMap(({ text }) =>
+    [...text.matchAll(/\bIN_TAB = '([^']+)'/g)].map(([, key]) => key ?? ''),
+  )
+  const inTab = client.filter(({ text }) => text.includes('keepTabText(IN_TAB, '))
+  expect(client.filter(({ text }) => /\bkeepTabText\((?!key: )/.test(text))).toEqual(inTab)
+  expect(tab).toHaveLength(inTab.length)
+  const own = [...tab, owed ?? '', place ?? '', ...[prefix, ...kept].map((name) => `${name}…`)]
   expect([...keys, ...own].sort()).toEqual(named('storage').sort())
 })
 
@@ -52,6 +57,7 @@ it('is right that the app writes nowhere else on the device', () => {
     'src/device/sweep.ts',
     'src/device/texts.ts',
     'src/sw/cached-files.ts',
+    'src/sw/worker-brand.ts',
   ])
 })
 
@@ -61,6 +67,7 @@ it('asks in few places for what a browser may refuse', () => {
     /\b(new )?(Notification|PushManager|BroadcastChannel)\b[.(]|navigator\.(serviceWorker|locks|storage)\b|\bcaches\./
   const places = client.filter(({ text }) => asks.test(text)).map(({ path }) => path)
   expect(places.sort()).toEqual([
+    'src/app/follow-brand.ts',
     'src/app/keep-fresh.ts',
     'src/device/owed-log-out.ts',
     'src/device/push-texts.ts',
@@ -70,6 +77,7 @@ it('asks in few places for what a browser may refuse', () => {
     'src/notifications/push-subscription.ts',
     'src/sw/cached-files.ts',
     'src/sw/push-text.ts',
+    'src/sw/worker-brand.ts',
   ])
 })
 
@@ -99,10 +107,10 @@ it('names everything that may stay after a log-out', () => {
   expect(unknown).toEqual([])
 })
 
-it('says of all that is stored in local storage what a change of the session leaves of it', () => {
+it('says of all that is stored in local and session storage what a change of the session leaves of it', () => {
   const decided = [...STAYS, ...STAYS_UNTIL_LOG_OUT, ...STAYS_WITH_GUEST, ...GOES]
-    .filter((entry) => entry.startsWith('local:') && entry !== 'local:deskKeys')
-    .map((entry) => entry.slice('local:'.length))
+    .filter((entry) => /^(local|session):/.test(entry) && entry !== 'local:deskKeys')
+    .map((entry) => entry.replace(/^\w+:/, ''))
   expect(decided.sort()).toEqual([...named('storage')].sort())
 })
 
@@ -133,7 +141,7 @@ it('names the times that the server keeps to', () => {
   )
   const kept = read('src/device/commands.ts')
   expect(kept).toContain('const MAX_KEPT = 20\n')
-  expect(kept).toContain('const OLDEST_MS = 7 * 24 * 3_600_000\n')
+  expect(kept).toContain('const OLDEST_MS = WEEK_MS\n')
 })
 
 it('is right that nothing is loaded from elsewhere', () => {
@@ -179,7 +187,7 @@ const keysOf = (sections: readonly SectionKeys<string>[]): string[] =>
 
 it.each([
   ['privacy', [...PRIVACY, ...PRIVACY_MORE], /^[a-zA-Z]+$/],
-  ['about', ABOUT, /^(lead|contents|app\.\w+|links\.\w+)$/],
+  ['about', ABOUT, /^(lead|contents|app\.\w+|links\.\w+|legal\.\w+)$/],
 ] as const)('shows every text of %s once', (namespace, sections, around) => {
   const texts = flat(JSON.parse(read(`locales/zh-CN/${namespace}.json`)) as Tree)
   expect(keysOf(sections).sort()).toEqual(texts.filter((key) => !around.test(key)).sort())

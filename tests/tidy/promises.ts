@@ -7,9 +7,75 @@ const IT = 'tests/integration'
 
 export const PROOFS: readonly Proof[] = [
   [
+    `${IT}/dealer-receipt.test.ts`,
+    'names the record whose quote was altered in the database, in each reader',
+    'proof:step.dealer venues:dealer.proof',
+  ],
+  [
+    `${IT}/dealer-receipt.test.ts`,
+    'shows the quotes of entry and exit, and each reader says what they do not prove',
+    'about:different.live venues:dealer.quotes.lead',
+  ],
+  [
+    `${IT}/recovery.test.ts`,
+    'sets the password after the wait, ends every session, and holds withdrawals for seven days',
+    'errors:recovery_not_ready messages:kind.recovery_done.text recovery:help.after',
+  ],
+  [
+    `${IT}/recovery.test.ts`,
+    'shows the same for an account that is verified and rejected, is not verified, or does not exist',
+    `recovery:help.secret recovery:help.need recovery:before access:forgot.documents
+    help:password.lost.open`,
+  ],
+  [
+    `${IT}/recovery.test.ts`,
+    'shows each device what can be vetoed, and locks the account, which the next recovery unlocks',
+    'recovery:own.sureText recovery:own.none',
+  ],
+  [
+    `${IT}/recovery.test.ts`,
+    'by the safety word counts once in 30 days, and any word is answered alike',
+    'recovery:word.help',
+  ],
+  [
+    'tests/unit/src/features/recovery/ask-recovery.test.tsx',
+    'asks, sends both pictures with the token, and gives the code only when it was kept',
+    'recovery:code.lead',
+  ],
+  [
+    'tests/unit/src/features/recovery/ask-recovery.test.tsx',
+    'remembers the code if the user agrees',
+    'recovery:code.remember',
+  ],
+  [
+    `${IT}/account-locks.test.ts`,
+    'opens no session whichever function is asked, and only a recovery ends it',
+    'security:lock.lead security:lock.understood',
+  ],
+  [
+    `${IT}/closing.test.ts`,
+    'holds the withdrawals that wait, and lets reviewers reject them',
+    'security:lock.help',
+  ],
+  [
+    `${IT}/closing.test.ts`,
+    'needs the login password, and names what is in the way',
+    'errors:closing_blocked',
+  ],
+  [
+    `${IT}/closed-tables.test.ts`,
+    'leaves no name, number or text of the user in any table that is kept for long',
+    'security:close.help',
+  ],
+  [
     `${IT}/retention.test.ts`,
     'removes the answer of a command after seven days, and never carries the command out twice',
     'errors:key_expired privacy:kept.answersFor',
+  ],
+  [
+    'tests/unit/src/lib/client-reports.test.ts',
+    'has nothing of what was planted in an error, whatever its name',
+    'privacy:logIns.browser',
   ],
   [
     'tests/unit/src/commands/run-command.test.ts',
@@ -29,10 +95,10 @@ export const PROOFS: readonly Proof[] = [
   [
     `${IT}/nobody-can-steer.test.ts`,
     'changes no password, order, result, tick, rate or balance, whatever it asks for',
-    `news:rule.what.text ticket:guide.price.text
+    `help:rule.what.text ticket:guide.price.text
     trust:lead about:different.rule access:forgot.lead support:answer.password limits:own
-    news:limits.looser.text fund:rules.section.rate.everybody fund:rules.section.rate.ahead
-    fund:rules.rates.hint news:fund.rate.text orders:frozen.what.settled`,
+    help:limits.looser.text fund:rules.section.rate.everybody fund:rules.section.rate.ahead
+    fund:rules.rates.hint help:fund.rate.text orders:frozen.what.settled`,
   ],
   [
     'tests/unit/rules/receipt-silence.test.ts',
@@ -42,9 +108,9 @@ export const PROOFS: readonly Proof[] = [
   [
     'tests/property/settle.test.ts',
     'records beyond the slice that the rule asks for change nothing',
-    `news:rule.knows.lead orders:why.void.gap_at_entry orders:why.void.halt_at_entry
+    `help:rule.knows.lead orders:why.void.gap_at_entry orders:why.void.halt_at_entry
     orders:why.void.late_entry orders:why.void.gap_at_exit orders:why.void.halt_at_exit
-    orders:why.void.stale_exit orders:why.void.too_few_ticks orders:why.void.too_late news:result.entry.text`,
+    orders:why.void.stale_exit orders:why.void.too_few_ticks orders:why.void.too_late help:result.entry.text`,
   ],
   [
     `${IT}/trading.test.ts`,
@@ -81,7 +147,7 @@ export const PROOFS: readonly Proof[] = [
     `${IT}/limits.test.ts`,
     'counts what is lost, what is open and what is asked for, so that nothing passes it',
     `limits:kinds.stake.about limits:kinds.daily_loss.about limits:kinds.daily_deposit.about
-    limits:kinds.open_positions.about news:limits.which.positions`,
+    limits:kinds.open_positions.about help:limits.which.positions`,
   ],
   [
     `${IT}/limits.test.ts`,
@@ -92,7 +158,7 @@ export const PROOFS: readonly Proof[] = [
     `${IT}/limits.test.ts`,
     'nor shortens a break, nor rewrites the history',
     `limits:break.note limits:break.understood limits:break.timeOutText limits:break.exclusionText
-    limits:limits.note errors:trading_paused news:limits.pause.text`,
+    limits:limits.note errors:trading_paused help:limits.pause.text`,
   ],
   [
     `${IT}/guest-breaks.test.ts`,
@@ -102,14 +168,14 @@ export const PROOFS: readonly Proof[] = [
   [
     'tests/property/fund-income.test.ts',
     'ten years of random actions: credited stays at or below exact, by less than a cent, every day',
-    `fund:rules.section.income.carry fund:details.income.hint news:fund.rest.text
+    `fund:rules.section.income.carry fund:details.income.hint help:fund.rest.text
     fund:rules.section.share.worth support:answer.fund`,
   ],
   [
     'tests/property/fund-income.test.ts',
     'recomputes what a naive model makes of the same movements and rates, day by day',
     `fund:rules.section.check.text fund:check.lead fund:check.nothing
-    fund:check.agrees_one fund:check.agrees_other news:fund.own.text`,
+    fund:check.agrees_one fund:check.agrees_other help:fund.own.text`,
   ],
   [
     `${IT}/fund.test.ts`,
@@ -156,10 +222,25 @@ export const PROOFS: readonly Proof[] = [
     'desk:announce.lead desk:announce.sure',
   ],
   [
+    `${IT}/legal-texts.test.ts`,
+    'never changes, for the owner of the tables either',
+    'desk:legal.lead desk:legal.sure.reject',
+  ],
+  [
+    `${IT}/brand.test.ts`,
+    'is logged with its digest, and its changes are listed and never altered',
+    'desk:brand.lead',
+  ],
+  [
+    `${IT}/news.test.ts`,
+    'is gone for everyone once it is withdrawn, once and for ever',
+    'desk:news.lead desk:news.withdrawSure',
+  ],
+  [
     `${IT}/records.test.ts`,
     'stand newest first, each hash over the line before it and over the user’s own number',
     `privacy:money.forever privacy:kept.actsFor privacy:rights.not privacy:who.logged records:acts.hint
-    records:emptyHint desk:log.hint desk:logIn.hint news:practice.what.text`,
+    records:emptyHint desk:log.hint desk:logIn.hint help:practice.what.text`,
   ],
   [
     `${IT}/support.test.ts`,
@@ -184,7 +265,7 @@ export const PROOFS: readonly Proof[] = [
   [
     `${IT}/terms-notice.test.ts`,
     'is refused by the database without notice',
-    'news:rule.bound.text',
+    'help:rule.bound.text',
   ],
   [
     `${IT}/withdrawal-factors.test.ts`,
@@ -197,16 +278,31 @@ export const PROOFS: readonly Proof[] = [
     'messages:word.lead messages:word.have privacy:account.name',
   ],
   [
+    `${IT}/outlet.test.ts`,
+    'is in no row and in no line of the log',
+    'privacy:who.mail settings:mail.help',
+  ],
+  [
+    'tests/unit/server/outlet/mail-texts.test.ts',
+    'of %s has no amount, no name and no number',
+    'outlet:stop outlet:kinds.changed.text',
+  ],
+  [
     `${IT}/push.test.ts`,
     'reaches the browser alone, signed by the key that the browser knows, with nothing secret',
     'privacy:who.push push:note privacy:device.pushTexts',
   ],
   [
     'tests/tidy/privacy.test.ts',
-    'names everything that the app keeps in local storage, and nothing else',
+    'names everything that the app keeps in local and session storage, and nothing else',
     'privacy:device.registerInfo privacy:device.session privacy:device.purchases chart:drawings.about',
   ],
   ['tests/tidy/privacy.test.ts', 'names the cookies', 'privacy:device.cookies'],
+  [
+    'tests/unit/src/features/recovery/ask-recovery.test.tsx',
+    'shows the code after the page was loaded again, until it is taken',
+    'privacy:device.recoveryCode',
+  ],
   [
     'tests/tidy/privacy.test.ts',
     'is right that nothing is loaded from elsewhere',
@@ -277,23 +373,23 @@ export const HARMLESS: Readonly<Record<string, string>> = {
     errors:field.checksum errors:push_service_unknown errors:no_cookies
     market:closed.watchOnly status:connection.offline status:connection.unreachable offline:needs.unreachable
     offline:strip.unreachable
-    offline:haptics.none offline:haptics.still orders:failed orders:picture.cut
+    offline:awake.none offline:haptics.none offline:haptics.still orders:failed orders:picture.cut
     orders:receipt.fromDevice proof:unable
     proof:page.key proof:kept.fingerprint proof:seed.unshown proof:seed.late proof:seed.within proof:seed.absent
     proof:seed.lost push:unsupported push:loadFailed sharing:noPicture support:picture.unreadable
     support:picture.gone ticket:blocked.unreachable ticket:blocked.watchOnly ticket:device.unsigned
     ticket:device.mustSign settings:upColour.hint settings:notices.note`,
   'an instruction, a question or advice': `
-    cashier:deposit.cancelText cashier:withdraw.neverPay access:forgot.never
+    cashier:deposit.cancelText cashier:withdraw.neverPay access:forgot.never recovery:code.help
     desk:support.ready.secret desk:sure messages:kind.password_changed.text
-    messages:kind.factor_changed.text news:password.never.title news:password.where.text
-    news:password.type.text news:password.gone.devices
-    home:news.items.password.title identity:welcome.practice.title support:intro.secret
+    messages:kind.factor_changed.text help:password.never.title help:password.where.text
+    help:password.type.text help:password.gone.devices
+    home:help.items.password.title identity:welcome.practice.title support:intro.secret
     security:passkeys.lead verify:watermark`,
   'a fact about the product that no code decides': `
     about:honest.past about:honest.live facts:nature
-    status:practice facts:hours.always facts:links.historyHint home:recommended.rule news:practice.what.title
-    news:practice.not.text fund:rules.section.practice.text fund:rules.section.holidays.title
+    status:practice facts:hours.always facts:links.historyHint home:recommended.rule help:practice.what.title
+    help:practice.not.text fund:rules.section.practice.text fund:rules.section.holidays.title
     fund:rules.section.rate.varies results:winRate.compared.above results:winRate.compared.unclear
     support:answer.practice_money support:answer.deposit support:answer.person_later places:office.example
     privacy:short.practice privacy:account.lead privacy:logIns.sessions common:list.noneFit

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-export const SOURCE_FOLDERS = ['contract', 'rules', 'streams', 'src', 'server'] as const
+const SOURCE_FOLDERS = ['contract', 'rules', 'streams', 'src', 'server'] as const
 const SKIPPED = new Set([
   'node_modules',
   'dist',

@@ -1,9 +1,9 @@
+import { DAY_MS } from '#contract/time.ts'
 import { expect, it } from 'vitest'
 import { RETENTION_MS } from '#contract/retention.ts'
 import { PROMISES } from '#features/articles/privacy-article.tsx'
 import { read } from './repository.ts'
 
-const DAY_MS = 86_400_000
 const byKind = (found: Iterable<RegExpMatchArray>, unit: number): Record<string, number> =>
   Object.fromEntries(Array.from(found, ([, what = '', time]) => [what, Number(time) * unit]))
 
@@ -24,4 +24,6 @@ it('tells operators and users the same times', () => {
   expect(PROMISES.eventDays * DAY_MS).toBe(RETENTION_MS.outbox)
   expect(PROMISES.answerDays * DAY_MS).toBe(RETENTION_MS.answers)
   expect(PROMISES.endedDays * DAY_MS).toBe(RETENTION_MS.sessions)
+  expect(PROMISES.reportDays * DAY_MS).toBe(RETENTION_MS.reports)
+  expect(PROMISES.noticeDays * DAY_MS).toBe(RETENTION_MS.outlet)
 })

@@ -42,6 +42,7 @@ const OUR_ROUTES = [
   '/pages/results/results',
   '/pages/shared/shared',
   '/pages/limits/limits',
+  '/pages/recovery/recovery',
   '/pages/trust/trust',
   '/pages/trust/odds',
   '/pages/trust/statistics',

@@ -10,6 +10,7 @@ import { ROOT, read } from './repository.ts'
 /** Licences that let us ship the package with our own code under MIT. */
 const ALLOWED: ReadonlySet<string> = new Set([
   'MIT',
+  'MIT-0',
   'ISC',
   '0BSD',
   'BSD-2-Clause',

@@ -1,4 +1,5 @@
 /** What docs/asvs.json and docs/SECURITY.md say of the code and that reading the code shows. */
+import { HOUR_MS } from '#contract/time.ts'
 import { expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ENDPOINTS } from '#contract/endpoints/all.ts'
@@ -7,7 +8,6 @@ import { SESSION_LIFE_MS } from '#server/identity/sessions.ts'
 import { INSIDER_ACTS } from '#support/insiders.ts'
 import { files, read, sources } from './repository.ts'
 
-const HOUR_MS = 3_600_000
 const server = () => files(/\.ts$/, ['server'])
 const code = () => [...sources(), ...files(/\.(ts|mjs)$/, ['scripts'])]
 const rows = (): Endpoint[] =>
@@ -184,7 +184,7 @@ it('checks certificates of every server that it calls', () => {
   expect(pathsWith(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/, code())).toEqual([])
 })
 
-it('calls other servers in four files only: push services, a relay of drand, and venues', () => {
+it('calls other servers in five files only: push services, a webhook, a relay of drand, and venues', () => {
   const callers = pathsWith(
     /\bfetch\(|\bhttps?\.(request|get)\(|\bconnect\(\{|\bnew WebSocket\(/,
     server(),
@@ -193,6 +193,7 @@ it('calls other servers in four files only: push services, a relay of drand, and
     'server/market/feeds/live/first-candles.ts',
     'server/market/feeds/live/venue-connection.ts',
     'server/market/feeds/rounds.ts',
+    'server/outlet/webhook-sender.ts',
     'server/push/push-sender.ts',
   ])
 })

@@ -89,6 +89,26 @@ it('writes Korean without particles in brackets', () => {
   expect(keysWith('ko', /[을를은는이가]\([을를은는이가]\)|\(으\)로/u)).toEqual([])
 })
 
+/** Their form depends on the last sound of what is filled in: a name that an operator chooses. 에서 and 입니다 have one. */
+const KOREAN_PARTICLE =
+  /\}\}(은|는|이|가|을|를|와|과|으로|로|이나|나|이랑|랑|이라며|라며|아|야)(?=[\s,.!?)’”]|$)/u
+it('writes Korean without a particle after a value whose form depends on the value', () => {
+  for (const text of ['{{brand}}은 앱', '{{name}}을', '{{brand}}이라며 '])
+    expect(text).toMatch(KOREAN_PARTICLE)
+  for (const text of ['{{brand}} 앱은', '{{brand}}에서 ', '{{limit}}입니다.'])
+    expect(text).not.toMatch(KOREAN_PARTICLE)
+  expect(keysWith('ko', KOREAN_PARTICLE)).toEqual([])
+})
+
+it.each([
+  // Before a vowel these words lose their last letter.
+  ['fr', /(?<!\p{L})(?:[djlmnst]e|la|(?:jus|lors|puis)?que) \{\{brand\}\}|’\{\{brand/iu],
+  ['de', /\{\{brand\}\}(?:s|es|n|’)(?!\p{L})/u],
+  ['en', /(?<!\p{L})an? \{\{brand\}\}/iu],
+] as const)('%s fits any name of the app', (language, pattern) => {
+  expect(keysWith(language, pattern)).toEqual([])
+})
+
 it('puts narrow spaces before French punctuation', () => {
   expect(keysWith('fr', /[^\u202F\u00A0\s][;!?](?=\s|$)| [;:!?»]|« /u)).toEqual([])
 })

@@ -12,8 +12,7 @@ export const searchOf = (page: Page): Locator => page.getByRole('searchbox')
 /** The ticket: a sheet, or the pane at the side. */
 export const ticketOf = (page: Page): Locator =>
   page.getByRole('dialog').or(page.getByRole('complementary', { name: 'Order ticket' }))
-export const sendOf = (page: Page): Locator =>
-  ticketOf(page).getByRole('button', { name: /^Up .*15/ })
+const sendOf = (page: Page): Locator => ticketOf(page).getByRole('button', { name: /^Up .*15/ })
 
 async function openList(phone: Phone): Promise<void> {
   await phone.open(PATHS.products)

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { VenueName } from '#contract/index-price.ts'
+import type { LineName } from '#contract/venue-lines.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { writeClosings } from '#server/market/feeds/live/closings/closings-file.ts'
+import { symbolAt } from '#server/market/feeds/live/live-products.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { signingDevice } from '#support/signing-device.ts'
 import { VenueServer } from '#support/venues/venue-server.ts'
@@ -13,14 +15,14 @@ import type { ClockedServer } from './clocked.ts'
 import { test as base } from './fixtures.ts'
 import type { Caller } from './ready-user.ts'
 
-/** The symbol of BTCUSDT at each of the venues. */
-const SYMBOLS: Partial<Record<VenueName, string>> = {
-  binance: 'BTCUSDT',
-  bybit: 'BTCUSDT',
-  okx: 'BTC-USDT',
-}
+/** What the venues trade, each line those that it has: where the price begins, and how far it moves, in cents. */
+const TRADED = [
+  { product: 'BTCUSDT', firstCents: 6_168_000, waveCents: 2_000 },
+  { product: 'XAUUSDT', firstCents: 418_000, waveCents: 140 },
+] as const
+/** The calendar of contracts covers all of the months in which journeys play. */
+const COVERS = [Date.parse('2026-12-01T00:00:00Z'), Date.parse('2027-03-01T00:00:00Z')] as const
 const TRADE_EVERY_MS = 150
-const FIRST_CENTS = 6_168_000
 /** Market time that passes from one trade of the venues to the next. */
 const STEP_MS = 250
 /** The server may be a step behind the time that it plays to. A stamp from its future would not be believed. */
@@ -34,28 +36,33 @@ const APART_CENTS = 7
 
 /** Venues that each trade the same price, a little apart, for as long as they are open. */
 export class LiveVenues {
-  readonly servers: ReadonlyMap<VenueName, VenueServer>
+  readonly servers: ReadonlyMap<LineName, VenueServer>
   /** Names the venues and their addresses for `VENUES`. */
   readonly file: string
+  /** The calendar of closings for `CLOSINGS`. */
+  readonly closings: string
   readonly #folder: string
   readonly #timer: NodeJS.Timeout
   /** The server's time. */
   now: () => number = Date.now
   /** Venues that trade. */
-  readonly trading: Set<VenueName>
+  readonly trading: Set<LineName>
   #count = 0
 
-  private constructor(servers: ReadonlyMap<VenueName, VenueServer>) {
+  private constructor(servers: ReadonlyMap<LineName, VenueServer>) {
     this.servers = servers
     this.trading = new Set(servers.keys())
     this.#folder = mkdtempSync(join(tmpdir(), 'fairtick-venues-'))
     this.file = join(this.#folder, 'venues.json')
     const venues = Object.fromEntries([...servers].map(([name, { url }]) => [name, url]))
     writeFileSync(this.file, JSON.stringify({ venues, candles: null }))
+    this.closings = join(this.#folder, 'closings.json')
+    const readAt = COVERS[0]
+    writeClosings(this.closings, { source: 'a journey', readAt, covers: [COVERS], closed: [] })
     this.#timer = setInterval(() => this.#send(), TRADE_EVERY_MS)
   }
 
-  static async open(names: readonly VenueName[]): Promise<LiveVenues> {
+  static async open(names: readonly LineName[]): Promise<LiveVenues> {
     const clock = createMarketClock()
     const opened = await Promise.all(
       names.map(async (name) => [name, await VenueServer.open(name, clock)] as const),
@@ -78,17 +85,22 @@ export class LiveVenues {
   #send(): void {
     this.#count += 1
     // A slow wave, so that most orders are won or lost.
-    const middle = FIRST_CENTS + Math.round(2_000 * Math.sin(this.#count / 40))
-    for (const [n, [name, server]] of [...this.servers].entries()) {
-      const symbol = SYMBOLS[name]
-      if (symbol === undefined || !this.trading.has(name)) continue
-      const cents = middle + (n - 1) * APART_CENTS
-      server.trade({
-        symbol,
-        tradeId: `${4_000_000_000 + this.#count}`,
-        price: (cents / CENTS).toFixed(2),
-        stampMs: this.now() - STAMP_BEFORE_MS,
+    const wave = Math.sin(this.#count / 40)
+    for (const { product, firstCents, waveCents } of TRADED) {
+      const lines = [...this.servers].flatMap(([name, server]) => {
+        const symbol = symbolAt(product, name)
+        return symbol === undefined ? [] : [{ name, server, symbol }]
       })
+      for (const [n, { name, server, symbol }] of lines.entries()) {
+        if (!this.trading.has(name)) continue
+        const cents = firstCents + Math.round(waveCents * wave) + (n - 1) * APART_CENTS
+        server.trade({
+          symbol,
+          tradeId: `${4_000_000_000 + this.#count}`,
+          price: (cents / CENTS).toFixed(2),
+          stampMs: this.now() - STAMP_BEFORE_MS,
+        })
+      }
     }
   }
 }
@@ -146,13 +158,16 @@ interface StampFixture {
   stamps: undefined
 }
 interface LiveFixtures {
-  venueNames: readonly VenueName[]
+  venueNames: readonly LineName[]
+  /** Where the clock begins, ISO. */
+  begin: string | null
   venues: LiveVenues
 }
 
 /** Tests on a server of their worker's own, on live prices of local venues. */
 export const liveTest = base.extend<StampFixture, LiveFixtures>({
   venueNames: [['binance', 'bybit', 'okx'], { option: true, scope: 'worker' }],
+  begin: [null, { option: true, scope: 'worker' }],
   venues: [
     async ({ venueNames }, use) => {
       const venues = await LiveVenues.open(venueNames)
@@ -169,7 +184,10 @@ export const liveTest = base.extend<StampFixture, LiveFixtures>({
     { auto: true },
   ],
   serverOptions: [
-    async ({ venues }, use) => use({ env: { FEED: 'live', VENUES: venues.file } }),
+    async ({ venues, begin }, use) => {
+      const env = { FEED: 'live', VENUES: venues.file, CLOSINGS: venues.closings }
+      await use({ env, ...(begin !== null && { at: begin }) })
+    },
     { scope: 'worker' },
   ],
 })

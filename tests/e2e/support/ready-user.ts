@@ -13,7 +13,7 @@ import { documentPhoto } from './photos.ts'
 import { type Person, person } from './phone.ts'
 import type { RunningServer } from './server.ts'
 
-export interface Cookie {
+interface Cookie {
   name: string
   value: string
 }

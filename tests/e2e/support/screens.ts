@@ -1,6 +1,6 @@
 /** Every finished screen, and the users who look at them: one list for tests and pictures. */
 import {
-  newsPath,
+  articlePath,
   PATHS,
   productPath,
   receiptPath,
@@ -8,6 +8,7 @@ import {
   securityPath,
   sharedPath,
 } from '#lib/paths.ts'
+import { recoveryPath } from '#lib/recovery-path.ts'
 import {
   type Caller,
   guestOf,
@@ -46,6 +47,9 @@ export const SCREENS: readonly Screen[] = [
     'welcome-alias': PATHS.welcomeAlias,
     login: PATHS.login,
     'register-check': PATHS.registerCheck,
+    recovery: PATHS.recovery,
+    'recovery-follow': recoveryPath('follow'),
+    'recovery-veto': recoveryPath('veto'),
     register: PATHS.register,
     'home-visitor': PATHS.home,
     'user-visitor': PATHS.user,
@@ -57,8 +61,8 @@ export const SCREENS: readonly Screen[] = [
     'fund-rules': PATHS.fundRules,
     'fund-rates': `${PATHS.fundRules}?tab=rates`,
     news: PATHS.homeDetail,
-    article: newsPath('result'),
-    'article-missing': newsPath('nothing'),
+    article: articlePath('result'),
+    'article-missing': articlePath('nothing'),
     about: PATHS.about,
     privacy: PATHS.privacy,
     'privacy-more': PATHS.privacyMore,
@@ -122,6 +126,7 @@ export const SCREENS: readonly Screen[] = [
     messages: PATHS.messages,
     support: PATHS.support,
     limits: PATHS.limits,
+    'recovery-own': recoveryPath('own'),
     verify: PATHS.verify,
     account: PATHS.account,
     'account-detail': PATHS.accountDetail,

@@ -1,6 +1,7 @@
 /** What stands on the screen in a language, so that a journey is walked by the words that people read. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { BUILT_NAME } from '#contract/built-name.ts'
 
 const common = z.object({ direction: z.object({ up: z.string(), down: z.string() }) })
 
@@ -28,7 +29,10 @@ export function speech(language: string) {
         tables.get(namespace),
       )
     if (typeof found !== 'string') throw new Error(`no text ${key} in ${language}`)
-    return found.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? `{{${name}}}`)
+    return found.replace(/{{(\w+)}}/g, (_, name: string) => {
+      const value = values[name] ?? (name === 'brand' ? BUILT_NAME : undefined)
+      return value ?? `{{${name}}}`
+    })
   }
 }
 

@@ -7,7 +7,7 @@ import { sha256 } from '#support/chained.ts'
 import type { WorldEvent } from '#support/venues/live-world.ts'
 
 /** The log of one product with its published inputs, and what all venues sent. */
-export interface Logged {
+interface Logged {
   records: TickRecord[]
   inputs: string
   events: readonly WorldEvent[]

@@ -52,14 +52,14 @@ def spread_bps(prices):
 def judged(events):
     """
     The events without the trades that are no prices or whose stamps are not believed, and each other trade with how far
-    the clock of its venue was ahead. The clock is that of the venue, and not of one product.
+    the clock of its venue was ahead. The clock is that of the line, and not of one product.
     """
     spans, leaps, seen, kept = {}, {}, set(), []
     for event in events:
         if event["kind"] == "drop":
             kept.append(event)
             continue
-        venue, at = event["venue"], event["at"]
+        venue, at = event["line"], event["at"]
         name = (venue, event["product"], event["id"])
         if event["apart"] or name in seen:
             continue
@@ -84,6 +84,11 @@ def judged(events):
             del fastest[old]
         kept.append({**event, "ahead": max([0, *(-least for least in fastest.values())])})
     return kept
+
+
+def counted(trades):
+    """How many operators of those that a price needs: MEXC is never one of them."""
+    return len({trade["venue"] for trade in trades} - {"mexc"})
 
 
 def made(trade):
@@ -137,7 +142,7 @@ class Book:
 
     def has_price(self, now):
         prices = self.prices(now)
-        return len(prices) >= self.terms["needed"] and spread_bps(prices) <= self.terms["spreadBps"]
+        return counted(self.fresh(now)) >= self.terms["needed"] and spread_bps(prices) <= self.terms["spreadBps"]
 
 
 def line_of(trade):
@@ -160,7 +165,7 @@ def check_line(line, record, terms):
     name = f'tick {line["seq"]}'
     venues = [i["venue"] for i in inputs]
     check(venues == sorted(set(venues)), f"{name}: venues out of order")
-    check(len(inputs) >= terms["needed"], f"{name}: {len(inputs)} venues")
+    check(counted(inputs) >= terms["needed"], f"{name}: {len(inputs)} venues")
     ages = [(line["timeMs"] - made(i), i["at"] - made(i)) for i in inputs]
     check(all(is_fresh(i, line["timeMs"], terms) for i in inputs), f"{name}: not fresh, ages and ways {ages}")
     check(all(0 <= i["ahead"] <= AHEAD_MAX_MS for i in inputs), f"{name}: a clock is corrected too far")

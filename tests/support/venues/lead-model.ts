@@ -10,6 +10,8 @@ import type { Chance } from '#support/chance.ts'
 interface ModelVenue {
   lagMs: number
   everyMs: number
+  /** How far its prices are from the others', always, in basis points. */
+  gapBps?: number
 }
 /** A kind of product: its venues, its terms, and how it moves. */
 export interface Model {
@@ -28,7 +30,7 @@ export interface Model {
 export type Outcomes = (1 | -1 | 0 | null)[]
 
 /** What the bettor looks at when a trade of the leading venue arrives: a number with the direction, 0 for no order. */
-export interface Seen {
+interface Seen {
   /** The leading venue's newest trade and the one before. */
   last: number
   before: number
@@ -131,10 +133,10 @@ export function playOrder(
     let venue = 0
     for (let n = 1; n < next.length; n++) if ((next[n] ?? 0) < (next[venue] ?? 0)) venue = n
     const now = next[venue] ?? 0
-    const { lagMs = 0, everyMs = 1 } = model.venues[venue] ?? {}
+    const { lagMs = 0, everyMs = 1, gapBps = 0 } = model.venues[venue] ?? {}
     if (now > Math.min(ms, tapAt + Math.max(...leadsMs) + durationMs)) break
     const real = path[Math.max(0, Math.floor((now - lagMs) / STEP_MS))] ?? PRICE
-    const price = Math.trunc(real * (1 + (normal(chance) * NOISE_BPS) / 10_000))
+    const price = Math.trunc(real * (1 + (gapBps + normal(chance) * NOISE_BPS) / 10_000))
     const before = index.newestOf(0)
     index.take(venue, price, now)
     if (side === 0 && venue === 0 && now > WARM_UP_MS + model.freshMs && index.price > 0) {
@@ -187,6 +189,35 @@ export const RULES: Readonly<Record<string, Rule>> = {
     Math.abs(last - index) >= 5 * BPS ? last - index : 0,
 }
 
+/**
+ * Perpetual contracts: Binance leads, and the others trade as often as Bitget does in its quiet hours. Binance has
+ * about seven times the volume of one of them. The venues are up to 5 bp apart, which changes slowly. Rates are
+ * estimates from volumes of September 2026 (docs/FEEDS.md); gaps were seen for gold.
+ */
+function perpetual(name: string, perSecondBps: number, othersEveryMs: number, others = 5): Model {
+  const lags = [120, 180, 240, 150, 300].slice(0, others)
+  const gaps = [2.5, -2.5, 1, -1, 2]
+  return {
+    name: `${name}, ${others + 1} venues`,
+    ...LIVE_GROUPS.small,
+    perSecondBps,
+    venues: [
+      { lagMs: 20, everyMs: othersEveryMs / 7 },
+      ...lags.map((lagMs, n) => ({ lagMs, everyMs: othersEveryMs, gapBps: gaps[n] ?? 0 })),
+    ],
+  }
+}
+
+/** The perpetual contracts that are offered, by how often they trade, and the rarest with the fewest venues. */
+const PERPETUALS: readonly Model[] = [
+  perpetual('gold perpetual', 0.5, 600),
+  perpetual('silver perpetual', 1, 1_400),
+  perpetual('WTI perpetual', 1, 3_300),
+  perpetual('Brent perpetual', 1, 5_000),
+  perpetual('gold perpetual', 0.5, 600, 2),
+  perpetual('Brent perpetual', 1, 5_000, 2),
+]
+
 /** Products as busy as those that are offered, by the groups of server/market/feeds/live/sources.ts. */
 export const MODELS: readonly Model[] = [
   {
@@ -222,6 +253,7 @@ export const MODELS: readonly Model[] = [
       { lagMs: 300, everyMs: 3_000 },
     ],
   },
+  ...PERPETUALS,
 ]
 
 /** The same products while every venue but the leading one is late by so much. */

@@ -1,9 +1,9 @@
 /** A live feed on venues that a test speaks for, with the events of BTCUSDT. */
-import type { VenueName } from '#contract/index-price.ts'
+import type { LineName } from '#contract/venue-lines.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import type { Feed, FeedEvent } from '#server/market/feeds/feed.ts'
 import { createLiveFeed } from '#server/market/feeds/live/live-feed.ts'
-import { liveProducts, symbolAt } from '#server/market/feeds/live/live-products.ts'
+import { isBusy, liveProducts, symbolAt } from '#server/market/feeds/live/live-products.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { type FakeVenues, fakeVenues } from '#support/fake-venues.ts'
 import { manualClock } from '#support/manual-clock.ts'
@@ -12,7 +12,7 @@ import { manualClock } from '#support/manual-clock.ts'
 export const FEED_START = Date.parse('2026-11-25T08:00:00.000Z')
 export const FEED_PRODUCT = 18
 
-export async function liveFeedFixture(names: readonly VenueName[] = ['binance', 'bybit', 'okx']) {
+export async function liveFeedFixture(names: readonly LineName[] = ['binance', 'bybit', 'okx']) {
   const clock = manualClock(FEED_START)
   const venues = fakeVenues(names)
   const log = createLogger('silent')
@@ -23,6 +23,7 @@ export async function liveFeedFixture(names: readonly VenueName[] = ['binance', 
     clock,
     log,
     symbolAt,
+    isBusy,
     history: new Map(),
   })
   const events: FeedEvent[] = []
@@ -38,7 +39,7 @@ export async function liveFeedFixture(names: readonly VenueName[] = ['binance', 
 /** Lets time pass in which the venues keep trading at these prices. */
 const lively =
   (clock: ReturnType<typeof manualClock>, venues: FakeVenues) =>
-  async (ms: number, prices: Partial<Record<VenueName, string>>) => {
+  async (ms: number, prices: Partial<Record<LineName, string>>) => {
     for (let left = ms; left > 0; left -= 100) {
       venues.trade('BTCUSDT', prices)
       await clock.advance(100)

@@ -7,9 +7,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { VenueName } from '#contract/index-price.ts'
+import type { LineName } from '#contract/venue-lines.ts'
 import type { IndexTerms } from '#contract/product.ts'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { createMarket } from '#server/market/create-market.ts'
+import { symbolAt } from '#server/market/feeds/live/live-products.ts'
 import { createVenueFeed, type VenueFeed } from '#server/market/feeds/live/venue-feed.ts'
 import type { Venue } from '#server/market/feeds/live/venue.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
@@ -23,10 +25,12 @@ import { DatabaseWatch } from '#support/database-watch.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { pause } from '#support/until.ts'
-import type { MadeTrade } from '#support/venues/protocols.ts'
+import type { MadeTrade } from '#support/venues/protocol.ts'
 import { VenueServer } from '#support/venues/venue-server.ts'
+import { WORLD_PRODUCTS } from '#support/venues/world-script.ts'
 
-const START_MS = Date.parse('2026-11-21T12:00:00.000Z')
+/** A Tuesday, on which futures are open. */
+const START_MS = Date.parse('2026-11-24T12:00:00.000Z')
 /** Market time between two waits for the database. */
 const STORE_EVERY_MS = 500
 /** Binance's connections are renewed within a run, so its day is this long. */
@@ -37,13 +41,14 @@ const IDLE_TURNS = 12
 const MIN_TURNS = 2
 const ALL = 1_000_000
 
-/** What a venue sent to a connection whose trades count, or that it has no such connection any more. */
+/** What an operator sent on a connection that counts, or that a product of it has no such connection any more. */
 export type WorldEvent =
-  | { kind: 'drop'; at: number; venue: VenueName }
+  | { kind: 'drop'; at: number; venue: VenueName; product: string }
   | {
       kind: 'trade'
       at: number
       venue: VenueName
+      line: LineName
       product: string
       id: string
       price: string
@@ -66,9 +71,10 @@ interface Line {
 export class LiveWorld {
   readonly clock: ManualClock = manualClock(START_MS)
   readonly events: WorldEvent[] = []
-  readonly lines = new Map<VenueName, Line>()
+  readonly lines = new Map<LineName, Line>()
   readonly #folder = mkdtempSync(join(tmpdir(), 'fairtick-live-'))
   readonly #chance: Chance
+  readonly #lies = new WeakSet<MadeTrade>()
   #database: TestDatabase | undefined
   #market: RunningMarket | undefined
   readonly #watch = new DatabaseWatch()
@@ -84,7 +90,7 @@ export class LiveWorld {
   }
 
   /** Opens the venues and the market, and waits until every venue serves. */
-  async open(names: readonly VenueName[]): Promise<void> {
+  async open(names: readonly LineName[]): Promise<void> {
     for (const name of names) await this.#addLine(name)
     const database = await testDatabase()
     this.#database = database
@@ -114,21 +120,18 @@ export class LiveWorld {
     await this.advance(4_000)
   }
 
-  line(name: VenueName): Line {
+  line(name: LineName): Line {
     const line = this.lines.get(name)
     if (line === undefined) throw new Error(`${name} is not on`)
     return line
   }
 
   /** Sends trades of a product, all at once, and waits until they are read. */
-  async trade(name: VenueName, product: string, trades: readonly (MadeTrade & { lie: boolean })[]) {
-    const { server, symbols } = this.line(name)
+  async trade(name: LineName, product: string, trades: readonly (MadeTrade & { lie: boolean })[]) {
+    const { server } = this.line(name)
     for (const { lie, ...trade } of trades) {
-      if (server.serves(symbols.length)) {
-        const { tradeId: id, price, stampMs: stamp, isApart: apart = false } = trade
-        const at = this.clock.now()
-        this.events.push({ kind: 'trade', at, venue: name, product, id, price, stamp, apart, lie })
-      }
+      if (lie) this.#lies.add(trade)
+      this.#note(name, product, trade)
       server.trade(trade)
     }
     await this.settle()
@@ -171,7 +174,7 @@ export class LiveWorld {
   }
 
   /** Venues of which the market wrongly thinks that they serve. A half-open one cannot be known at once. */
-  wronglyServing(): VenueName[] {
+  wronglyServing(): LineName[] {
     return [...this.lines].flatMap(([name, { server, feed, symbols }]) =>
       server.health !== 'stalled' && feed?.isServing === true && !server.serves(symbols.length)
         ? [name]
@@ -204,8 +207,33 @@ export class LiveWorld {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  async #addLine(name: VenueName): Promise<void> {
+  /** Notes a trade that is sent now, if it counts. */
+  #note(name: LineName, product: string, trade: MadeTrade): void {
+    const { server, symbols } = this.line(name)
+    if (!server.serves(symbols.length) || this.#isOld(name, trade.stampMs)) return
+    const { tradeId: id, price, stampMs: stamp, isApart: apart = false } = trade
+    const sent = { id, price, stamp, apart, lie: this.#lies.has(trade) }
+    const { name: venue } = VENUES[name]
+    this.events.push({ kind: 'trade', at: this.clock.now(), venue, line: name, product, ...sent })
+  }
+
+  /** A trade that a line repeats counts where the stamp decides, and the clock of its venue is ahead. */
+  #noteRepeat(name: LineName, trade: MadeTrade): void {
+    if (this.line(name).venue.repeats !== 'some' || trade.stampMs < this.clock.now()) return
+    for (const { symbol } of WORLD_PRODUCTS) {
+      if (symbolAt(symbol, name) === trade.symbol) this.#note(name, symbol, trade)
+    }
+  }
+
+  /** Some lines may send trades from before a subscription, so the stamp decides. */
+  #isOld(name: LineName, stampMs: number): boolean {
+    const { server, symbols, venue } = this.line(name)
+    return venue.repeats === 'some' && stampMs < server.subscribedAt(symbols.length)
+  }
+
+  async #addLine(name: LineName): Promise<void> {
     const server = await VenueServer.open(name, this.clock)
+    server.onRepeat = (trade) => this.#noteRepeat(name, trade)
     const real = VENUES[name]
     const isShort = name === 'binance'
     if (isShort) server.cutAfterMs = SHORT_DAY_MS
@@ -228,7 +256,7 @@ export class LiveWorld {
   }
 
   #connect(parts: Parameters<typeof createVenueFeed>[0]): VenueFeed {
-    const { name } = parts.venue
+    const { line: name, name: operator } = parts.venue
     const line = this.line(name)
     line.symbols = parts.symbols
     for (const symbol of parts.symbols) {
@@ -240,7 +268,15 @@ export class LiveWorld {
       random: this.#chance,
       onChange: () => {
         if (!feed.isServing) {
-          this.events.push({ kind: 'drop', at: this.clock.now(), venue: name })
+          for (const { symbol } of WORLD_PRODUCTS) {
+            if (symbolAt(symbol, name) === undefined) continue
+            this.events.push({
+              kind: 'drop',
+              at: this.clock.now(),
+              venue: operator,
+              product: symbol,
+            })
+          }
         }
         parts.onChange()
       },

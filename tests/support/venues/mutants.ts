@@ -1,8 +1,10 @@
 /** Frames of venues, changed at random: an adapter never throws, and a price is never anything but what is written. */
-import { indexInput, venueName } from '#contract/index-price.ts'
+import { indexInput } from '#contract/index-price.ts'
+import { lineName } from '#contract/venue-lines.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 import { type Chance, chanceOf } from '#support/chance.ts'
-import { PROTOCOLS, type Protocol } from '#support/venues/protocols.ts'
+import type { Protocol } from '#support/venues/protocol.ts'
+import { PROTOCOLS } from '#support/venues/protocols.ts'
 
 const TOKENS = [
   '-1',
@@ -72,7 +74,7 @@ const MUTATIONS: readonly Mutation[] = [
 ]
 
 /** One to three changes. */
-export function mutate(frame: string, chance: Chance): string {
+function mutate(frame: string, chance: Chance): string {
   let changed = frame
   for (let i = below(chance, 3); i >= 0; i--) {
     if (changed.length > 0 && /\d/.test(changed) && /"[^"]*"/.test(changed)) {
@@ -97,7 +99,7 @@ function goodFrames(protocol: Protocol, symbol: string, chance: Chance): string[
 }
 
 /** What is wrong with how the adapter reads a frame, or null. The kinds of its signals are added to `kinds`. */
-export function findReadFault(
+function findReadFault(
   name: keyof typeof VENUES,
   frame: string,
   kinds: (kind: string) => void,
@@ -110,7 +112,11 @@ export function findReadFault(
     if (signal.kind !== 'trades') continue
     for (const { symbol, ...trade } of signal.trades) {
       if (symbol.length > 24) return 'a long symbol'
-      const input = indexInput.safeParse({ venue: name, receivedAt: STAMP_MS, ...trade })
+      const input = indexInput.safeParse({
+        venue: VENUES[name].name,
+        receivedAt: STAMP_MS,
+        ...trade,
+      })
       if (!input.success) return `not a trade: ${input.error.message}`
       if (!/[1-9]/.test(trade.price)) return 'a price of zero'
       // Only a text with escapes can hold a price that is not written in the frame as it is.
@@ -132,7 +138,7 @@ export function tryMutants({ seed, count, pass, fail }: MutantContext, mutants: 
   const chance = chanceOf(seed)
   const symbols = ['BTCUSDT', 'BTC-USDT', 'BTC/USD', 'btcusd']
   for (let i = 0; i < mutants; i++) {
-    const name = pick(chance, venueName.options)
+    const name = pick(chance, lineName.options)
     const good = pick(chance, goodFrames(PROTOCOLS[name], pick(chance, symbols), chance))
     const frame = mutate(good, chance)
     try {

@@ -1,57 +1,23 @@
 /** What each venue says, by its public documentation: the other side of the adapters, written apart from them. */
-import type { VenueName } from '#contract/index-price.ts'
-
-/** A trade of a local venue. */
-export interface MadeTrade {
-  symbol: string
-  tradeId: string
-  /** The text that the venue sends. */
-  price: string
-  /** The venue's own stamp, ms. */
-  stampMs: number
-  /** Whether it was negotiated off the book. Only Bybit says so. */
-  isApart?: boolean
-}
-
-/** What a client asked for. `text`: the answer to a ping. */
-export type Request =
-  | { kind: 'subscribe'; symbols: string[]; id: unknown }
-  | { kind: 'ping'; text: string }
-
-export interface Protocol {
-  /** Null for what the venue does not understand. */
-  request(text: string): Request | null
-  /** The confirmations of a subscription. */
-  confirm(symbols: readonly string[], id: unknown): string[]
-  refuse(symbol: string, id: unknown): string
-  trade(trade: MadeTrade): string
-  /** Sent when a connection begins. */
-  hello: string[]
-  /** Sent each second. Null if the venue sends none. */
-  heartbeat: string | null
-  /** Announces that the connection will be cut. Null if the venue does not. */
-  notice: string | null
-  /** Null if the venue does not tell. */
-  status: ((system: string) => string) | null
-  /** Whether a subscription repeats the last trade from before. */
-  repeats: boolean
-}
-
-const json = JSON.stringify
-const QUANTITY = '0.01500000'
-
-function parse(text: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(text)
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-const inside = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined
-
-const NOTHING = { hello: [], heartbeat: null, notice: null, status: null, repeats: false }
-/** RFC 3339 with microseconds. */
-const micros = (stampMs: number): string => new Date(stampMs).toISOString().replace('Z', '417Z')
+import type { LineName } from '#contract/venue-lines.ts'
+import {
+  inside,
+  json,
+  micros,
+  NOTHING,
+  parse,
+  type Protocol,
+  QUANTITY,
+  texts,
+} from '#support/venues/protocol.ts'
+import {
+  binancePerpetual,
+  bitget,
+  bitgetPerpetual,
+  gate,
+  gatePerpetual,
+  mexcPerpetual,
+} from '#support/venues/newer-protocols.ts'
 
 const binance: Protocol = {
   ...NOTHING,
@@ -285,11 +251,19 @@ const coinbase: Protocol = {
   }),
 }
 
-export const PROTOCOLS: Readonly<Record<VenueName, Protocol>> = {
+export const PROTOCOLS: Readonly<Record<LineName, Protocol>> = {
   binance,
+  'binance-perpetual': binancePerpetual,
+  bitget,
+  'bitget-perpetual': bitgetPerpetual,
   bitstamp,
   bybit,
+  'bybit-perpetual': bybit,
   coinbase,
+  gate,
+  'gate-perpetual': gatePerpetual,
   kraken,
+  'mexc-perpetual': mexcPerpetual,
   okx,
+  'okx-perpetual': okx,
 }

@@ -1,5 +1,6 @@
 /** The limits that venues keep against their clients, by their documentation. */
-import type { VenueName } from '#contract/index-price.ts'
+import { DAY_MS } from '#contract/time.ts'
+import type { LineName } from '#contract/venue-lines.ts'
 
 /** Durations are in ms. */
 interface Rules {
@@ -13,9 +14,8 @@ interface Rules {
   /** Whether one unknown symbol refuses its whole request. */
   refusesWhole: boolean
 }
-const DAY_MS = 86_400_000
 
-export const RULES: Readonly<Record<VenueName, Rules>> = {
+export const RULES: Readonly<Record<LineName, Rules>> = {
   binance: {
     pingWithinMs: null,
     requestsPerSecond: 5,
@@ -55,6 +55,62 @@ export const RULES: Readonly<Record<VenueName, Rules>> = {
     pingWithinMs: 30_000,
     requestsPerSecond: 50,
     symbolsPerRequest: 480,
+    cutAfterMs: null,
+    refusesWhole: false,
+  },
+  'okx-perpetual': {
+    pingWithinMs: 30_000,
+    requestsPerSecond: 50,
+    symbolsPerRequest: 480,
+    cutAfterMs: null,
+    refusesWhole: false,
+  },
+  'binance-perpetual': {
+    pingWithinMs: null,
+    requestsPerSecond: 10,
+    symbolsPerRequest: 1_024,
+    cutAfterMs: DAY_MS,
+    refusesWhole: true,
+  },
+  bitget: {
+    pingWithinMs: 120_000,
+    requestsPerSecond: 10,
+    symbolsPerRequest: 24,
+    cutAfterMs: null,
+    refusesWhole: false,
+  },
+  'bitget-perpetual': {
+    pingWithinMs: 120_000,
+    requestsPerSecond: 10,
+    symbolsPerRequest: 24,
+    cutAfterMs: null,
+    refusesWhole: false,
+  },
+  'bybit-perpetual': {
+    pingWithinMs: 30_000,
+    requestsPerSecond: 50,
+    symbolsPerRequest: 200,
+    cutAfterMs: null,
+    refusesWhole: true,
+  },
+  gate: {
+    pingWithinMs: 30_000,
+    requestsPerSecond: 50,
+    symbolsPerRequest: 100,
+    cutAfterMs: null,
+    refusesWhole: false,
+  },
+  'gate-perpetual': {
+    pingWithinMs: 30_000,
+    requestsPerSecond: 50,
+    symbolsPerRequest: 100,
+    cutAfterMs: null,
+    refusesWhole: false,
+  },
+  'mexc-perpetual': {
+    pingWithinMs: 60_000,
+    requestsPerSecond: 100,
+    symbolsPerRequest: 1,
     cutAfterMs: null,
     refusesWhole: false,
   },

@@ -6,15 +6,20 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { VenueName } from '#contract/index-price.ts'
+import type { LineName } from '#contract/venue-lines.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 import type { Cancel, MarketClock } from '#server/platform/clock.ts'
-import { type MadeTrade, PROTOCOLS, type Protocol } from '#support/venues/protocols.ts'
+import type { MadeTrade, Protocol } from '#support/venues/protocol.ts'
+import { PROTOCOLS } from '#support/venues/protocols.ts'
 import { RULES } from '#support/venues/venue-rules.ts'
 
 interface Client {
   socket: WebSocket
   symbols: Set<string>
+  /** Whether it came to an address that is confirmed and silent. */
+  isAstray: boolean
+  /** When it subscribed last. */
+  subscribedAt: number
   openedAt: number
   pingedAt: number
   requestedAt: number[]
@@ -24,7 +29,7 @@ interface Client {
 export type Health = 'well' | 'away' | 'stalled'
 
 export class VenueServer {
-  readonly name: VenueName
+  readonly name: LineName
   readonly protocol: Protocol
   /** What a client did beyond the venue's limits. */
   readonly violations: string[] = []
@@ -32,6 +37,8 @@ export class VenueServer {
   readonly attempts: number[] = []
   /** Called when a connection with subscriptions has ended, and no other is left. */
   onLost: () => void = () => undefined
+  /** Called with each trade from before a subscription that was sent to its client. */
+  onRepeat: (trade: MadeTrade) => void = () => undefined
   health: Health = 'well'
   /** Frames sent so far, to all clients. */
   sent = 0
@@ -39,6 +46,8 @@ export class VenueServer {
   cutAfterMs: number | null
   /** Symbols that the venue does not know. */
   readonly unknown = new Set<string>()
+  /** Symbols that the venue confirms, and of which it sends nothing. */
+  readonly silent = new Set<string>()
   /** Whether a request with an unknown symbol is refused as a whole. */
   refusesWhole: boolean
   readonly #clock: MarketClock
@@ -49,7 +58,7 @@ export class VenueServer {
   #system = 'online'
   #unwellAt = Number.NEGATIVE_INFINITY
 
-  private constructor(name: VenueName, clock: MarketClock) {
+  private constructor(name: LineName, clock: MarketClock) {
     this.name = name
     this.protocol = PROTOCOLS[name]
     this.cutAfterMs = RULES[name].cutAfterMs
@@ -63,11 +72,11 @@ export class VenueServer {
       verifyClient: (_: { req: IncomingMessage }, answer: (ok: boolean, code: number) => void) =>
         this.#admit(answer),
     })
-    this.#server.on('connection', (socket) => this.#accept(socket))
+    this.#server.on('connection', (socket, { url = '' }) => this.#accept(socket, url))
     this.#stopChecks = clock.every(1_000, () => this.#check())
   }
 
-  static async open(name: VenueName, clock: MarketClock): Promise<VenueServer> {
+  static async open(name: LineName, clock: MarketClock): Promise<VenueServer> {
     const server = new VenueServer(name, clock)
     await once(server.#server, 'listening')
     return server
@@ -76,12 +85,18 @@ export class VenueServer {
   get url(): string {
     // The server listens on a port, so its address is no text.
     const { port } = this.#server.address() as AddressInfo
-    return `ws://127.0.0.1:${port}`
+    return `ws://127.0.0.1:${port}${this.protocol.path ?? ''}`
   }
 
   /** Clients that have subscribed to at least so many symbols. */
   subscribers(symbolCount = 1): number {
     return [...this.#clients].filter(({ symbols }) => symbols.size >= symbolCount).length
+  }
+
+  /** Since when a client is there that has subscribed to so many symbols. */
+  subscribedAt(symbolCount: number): number {
+    const clients = [...this.#clients].filter(({ symbols }) => symbols.size >= symbolCount)
+    return Math.min(...clients.map(({ subscribedAt }) => subscribedAt))
   }
 
   /** Whether what is sent now reaches a client, and counts. */
@@ -100,7 +115,9 @@ export class VenueServer {
     this.#last.set(trade.symbol, trade)
     const frame = this.protocol.trade(trade)
     for (const client of this.#clients) {
-      if (client.symbols.has(trade.symbol)) this.#send(client, frame)
+      if (client.symbols.has(trade.symbol) && !client.isAstray && !this.silent.has(trade.symbol)) {
+        this.#send(client, frame)
+      }
     }
   }
 
@@ -153,11 +170,13 @@ export class VenueServer {
     answer(this.health !== 'away' && recent <= count, recent > count ? 429 : 503)
   }
 
-  #accept(socket: WebSocket): void {
+  #accept(socket: WebSocket, url: string): void {
     const now = this.#clock.now()
     const client = {
       socket,
       symbols: new Set<string>(),
+      isAstray: url !== (this.protocol.path ?? '/'),
+      subscribedAt: now,
       openedAt: now,
       pingedAt: now,
       requestedAt: [],
@@ -202,20 +221,23 @@ export class VenueServer {
 
   #subscribe(client: Client, asked: readonly string[], id: unknown): void {
     const unknown = asked.filter((symbol) => this.unknown.has(symbol))
-    const again = asked.filter((symbol) => client.symbols.has(symbol))
-    if (again.length > 0) this.violations.push(`${this.name}: ${again.join()} subscribed again`)
+    const twice = asked.filter((symbol) => client.symbols.has(symbol))
+    if (twice.length > 0) this.violations.push(`${this.name}: ${twice.join()} subscribed again`)
     for (const symbol of this.refusesWhole ? unknown.slice(0, 1) : unknown) {
       this.#send(client, this.protocol.refuse(symbol, id))
     }
     const known = asked.filter((symbol) => !this.unknown.has(symbol))
     if (known.length === 0 || (this.refusesWhole && unknown.length > 0)) return
     for (const frame of this.protocol.confirm(known, id)) this.#send(client, frame)
-    for (const symbol of known) {
-      const last = this.#last.get(symbol)
-      if (this.protocol.repeats && last !== undefined) {
-        this.#send(client, this.protocol.trade(last))
-      }
-      client.symbols.add(symbol)
+    const { repeats, backfill, trade } = this.protocol
+    const again = backfill ?? (repeats ? trade : null)
+    const lasts = known.flatMap((symbol) => this.#last.get(symbol) ?? [])
+    for (const symbol of known) client.symbols.add(symbol)
+    client.subscribedAt = this.#clock.now()
+    if (again === null) return
+    for (const last of lasts) {
+      this.#send(client, again(last))
+      this.onRepeat(last)
     }
   }
 

@@ -1,5 +1,5 @@
 /** The faults of the venues of a live world, one after the other in an order that the seed gives. */
-import type { VenueName } from '#contract/index-price.ts'
+import type { LineName } from '#contract/venue-lines.ts'
 import { symbolAt } from '#server/market/feeds/live/live-products.ts'
 import type { Chance } from '#support/chance.ts'
 import type { LiveWorld } from '#support/venues/live-world.ts'
@@ -24,7 +24,7 @@ export interface Plan {
   lies: Lie[]
   lates: Lateness[]
   /** Spans in which a venue has no trade although it serves. */
-  silences: { venue: VenueName; from: number; to: number }[]
+  silences: { venue: LineName; from: number; to: number }[]
   counts: Map<string, number>
 }
 
@@ -36,12 +36,12 @@ export interface PlanParts {
   ms: number
   chance: Chance
   ids: Ids
-  skews: ReadonlyMap<VenueName, number>
+  skews: ReadonlyMap<LineName, number>
   startMs: number
 }
 
 /** No venue's trade: each is a fault, and none a price. */
-export function hostileFrames(world: LiveWorld, name: VenueName): string[] {
+function hostileFrames(world: LiveWorld, name: LineName): string[] {
   const { server, symbols } = world.line(name)
   const [symbol = ''] = symbols
   const good = { symbol, tradeId: '7', price: '61685.5', stampMs: world.clock.now() }
@@ -68,14 +68,14 @@ export function hostileFrames(world: LiveWorld, name: VenueName): string[] {
 }
 
 const cutFor =
-  (name: VenueName) =>
+  (name: LineName) =>
   async (world: LiveWorld): Promise<void> => {
     const { server } = world.line(name)
     server.health = 'away'
     server.cut()
     await world.settle()
   }
-const backAt = (at: number, name: VenueName): Action => ({
+const backAt = (at: number, name: LineName): Action => ({
   at,
   run: async (world) => void (world.line(name).server.health = 'well'),
 })
@@ -119,11 +119,18 @@ function oddTrade(
     },
   }
 }
+/** The lines that say of a trade that it was not made in the order book. */
+const SAYS_APART: ReadonlySet<LineName> = new Set([
+  'binance-perpetual',
+  'bybit',
+  'bybit-perpetual',
+  'gate-perpetual',
+])
 const LEAPS_MS = [400, 1_500, 60_000, 100_000_000]
 
 /** A venue and one of its products. */
 interface Place {
-  venue: VenueName
+  venue: LineName
   product: WorldProduct
 }
 type Fault = (plan: Plan, parts: PlanParts, at: number, place: Place) => void
@@ -138,7 +145,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       },
     }),
   notice: ({ actions }, _, at) => {
-    for (const name of ['binance', 'okx', 'bitstamp'] as const) {
+    for (const name of ['binance', 'okx', 'bitstamp', 'gate-perpetual', 'okx-perpetual'] as const) {
       actions.push({ at, run: async (world) => world.line(name).server.notice() })
       actions.push({
         at: at + 2_500,
@@ -201,13 +208,16 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'leaping ids': ({ actions }, parts, at, { product }) => {
     const id = String(9_000_000_000_000_000_000n + BigInt(at))
-    actions.push(oddTrade(parts, at, { venue: 'okx', product }, { id }))
+    const venue = product.venues.includes('okx') ? 'okx' : 'okx-perpetual'
+    actions.push(oddTrade(parts, at, { venue, product }, { id }))
   },
   'negotiated trades': ({ actions }, parts, at, { product }) => {
-    for (let n = 0; n < 5; n++) {
-      const id = idOf('bybit', 700_000_000_000 + at * 10 + n)
-      const odd = { id, isApart: true, factor: 1.003 }
-      actions.push(oddTrade(parts, at + n * 200, { venue: 'bybit', product }, odd))
+    for (const venue of product.venues.filter((name) => SAYS_APART.has(name))) {
+      for (let n = 0; n < 5; n++) {
+        const id = idOf(venue, 700_000_000_000 + at * 10 + n)
+        const odd = { id, isApart: true, factor: 1.003 }
+        actions.push(oddTrade(parts, at + n * 200, { venue, product }, odd))
+      }
     }
   },
   flood: ({ actions }, parts, at, place) => void actions.push(flood(parts, at, place)),

@@ -1,14 +1,14 @@
 /** What happens at the venues of a live world: a seeded price that all of them follow late, and their faults. */
-import type { VenueName } from '#contract/index-price.ts'
+import { type LineName, lineName } from '#contract/venue-lines.ts'
 import { symbolAt } from '#server/market/feeds/live/live-products.ts'
 import type { Chance } from '#support/chance.ts'
-import type { MadeTrade } from '#support/venues/protocols.ts'
+import type { MadeTrade } from '#support/venues/protocol.ts'
 
-/** A product of the world: with five venues two may lie, with three one may. */
+/** A product of the world: with five venues two may lie. `venues` are its lines. */
 export interface WorldProduct {
   id: number
   symbol: string
-  venues: readonly VenueName[]
+  venues: readonly LineName[]
   price: number
   /** Milliseconds between two trades of a venue, on average. */
   everyMs: number
@@ -24,12 +24,28 @@ export const WORLD_PRODUCTS: readonly WorldProduct[] = [
   {
     id: 21,
     symbol: 'BNBUSDT',
-    venues: ['binance', 'bybit', 'okx'],
+    venues: ['binance', 'bitget', 'bybit', 'gate', 'okx'],
     price: 612.34,
     everyMs: 900,
   },
+  {
+    id: 27,
+    symbol: 'XAUUSDT',
+    venues: [
+      'binance-perpetual',
+      'bitget-perpetual',
+      'bybit-perpetual',
+      'gate-perpetual',
+      'mexc-perpetual',
+      'okx-perpetual',
+    ],
+    price: 4_180.22,
+    everyMs: 700,
+  },
 ]
-export const WORLD_VENUES = ['binance', 'bitstamp', 'bybit', 'kraken', 'okx'] as const
+export const WORLD_VENUES: readonly LineName[] = lineName.options.filter(
+  (name) => name !== 'coinbase',
+)
 
 const GRID_MS = 100
 /** Half the width of a step of the price, and of a venue's own noise, relative to the price. */
@@ -42,14 +58,14 @@ const SKEW_MS = { behind: 100, ahead: 1_900 }
 /** A trade of a venue, and when it is sent (ms after the start). */
 export interface Delivery {
   at: number
-  venue: VenueName
+  venue: LineName
   product: WorldProduct
   trade: MadeTrade & { lie: boolean }
 }
 
 /** A span in which a venue's prices are wrong by a factor. */
 export interface Lie {
-  venue: VenueName
+  venue: LineName
   product: string
   from: number
   to: number
@@ -58,7 +74,7 @@ export interface Lie {
 
 /** A span in which a venue tells what it traded some time ago. */
 export interface Lateness {
-  venue: VenueName
+  venue: LineName
   product: string
   from: number
   to: number
@@ -77,7 +93,7 @@ function pathOf({ price }: WorldProduct, ms: number, chance: Chance): (at: numbe
 }
 
 /** A price as the venue writes it: with zeros at the end, with few digits, or with more than the product has. */
-export function written(venue: VenueName, price: number, chance: Chance): string {
+export function written(venue: LineName, price: number, chance: Chance): string {
   if (venue === 'binance') return price.toFixed(8)
   if (venue === 'bitstamp' && chance() < 0.2) return price.toFixed(0)
   if (venue === 'kraken') return price.toFixed(chance() < 0.5 ? 1 : 5)
@@ -85,13 +101,13 @@ export function written(venue: VenueName, price: number, chance: Chance): string
 }
 
 /** Bybit's ids are no numbers. */
-export const idOf = (venue: VenueName, number: number): string =>
-  venue === 'bybit'
+export const idOf = (venue: LineName, number: number): string =>
+  venue.startsWith('bybit')
     ? `20f43950-d8dd-5b31-9112-${number.toString(16).padStart(12, '0')}`
     : String(number)
 
 export interface Ids {
-  next(venue: VenueName, symbol: string): string
+  next(venue: LineName, symbol: string): string
 }
 export function createIds(): Ids {
   const last = new Map<string, number>()
@@ -106,7 +122,7 @@ export function createIds(): Ids {
 }
 
 /** The skew of each venue's clock, in ms. */
-export const skewsOf = (chance: Chance): Map<VenueName, number> =>
+export const skewsOf = (chance: Chance): Map<LineName, number> =>
   new Map(
     WORLD_VENUES.map((name) => [
       name,
@@ -119,7 +135,7 @@ interface ScriptParts {
   startMs: number
   chance: Chance
   ids: Ids
-  skews: ReadonlyMap<VenueName, number>
+  skews: ReadonlyMap<LineName, number>
   lies: readonly Lie[]
   lates: readonly Lateness[]
 }

@@ -1,7 +1,7 @@
+import { DAY_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
 import {
   addDays,
-  DAY_MS,
   dayNumber,
   dayOf,
   dayOfNumber,

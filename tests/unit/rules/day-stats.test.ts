@@ -1,5 +1,6 @@
+import { DAY_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
-import { createDayWindow, DAY_MS, decimalText } from '#rules/day-stats.ts'
+import { createDayWindow, decimalText } from '#rules/day-stats.ts'
 
 const bar = (openTime: number, price: number) => ({
   openTime,

@@ -19,11 +19,11 @@ it.each([
   'my_FairTick',
   'fa1rt1ck24',
 ])('reserves %s, which looks like the platform', (name) => {
-  expect(isReservedName(name)).toBe(true)
+  expect(isReservedName(name, [])).toBe(true)
 })
 
 it.each(['g_abcdef', 'G_0123456789'])('reserves %s for guests', (name) => {
-  expect(isReservedName(name)).toBe(true)
+  expect(isReservedName(name, [])).toBe(true)
 })
 
 it.each([
@@ -38,7 +38,7 @@ it.each([
   'prototype',
   'undefined',
 ])('reserves %s, a word of the language', (name) => {
-  expect(isReservedName(name)).toBe(true)
+  expect(isReservedName(name, [])).toBe(true)
 })
 
 it.each([
@@ -54,5 +54,18 @@ it.each([
   'securityfan',
   'proto_1',
 ])('leaves %s to users', (name) => {
-  expect(isReservedName(name)).toBe(false)
+  expect(isReservedName(name, [])).toBe(false)
+})
+
+const BRANDS = ['Gold-Tick & Co', 'Gtx', '金市', '·']
+it.each(['goldtickco', 'my_G0ldT1ckC0_24', 'gtx', 'GTX_1', '_gtx_'])(
+  'reserves %s, which looks like the name of the app',
+  (name) => {
+    expect(isReservedName(name, BRANDS)).toBe(true)
+    expect(isReservedName(name, [])).toBe(false)
+  },
+)
+
+it.each(['goldtick', 'gtxfan', 'maria_1'])('leaves %s to users under such a name', (name) => {
+  expect(isReservedName(name, BRANDS)).toBe(false)
 })

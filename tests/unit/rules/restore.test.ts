@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +19,6 @@ import {
 import { ordinaryLog, settledReceipt } from '#support/settled-receipt.ts'
 import { toolsOf } from '../../../scripts/receipt-tools.ts'
 
-const MINUTE_MS = 60_000
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const KEPT = 3
 const signer = newSigner()

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { BeaconRound } from '#contract/beacon.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
@@ -12,7 +13,6 @@ import type { SeedForgery } from '#support/seed-promises.ts'
 import { inRealRound, UNSIGNED_ROUND, withSeed } from '#support/seed-forgeries.ts'
 import { seedProof, tools } from '#support/settled-receipt.ts'
 
-const DAY_MS = 24 * SEED_HOUR_MS
 const shown = async (
   forgery: SeedForgery,
   more: Partial<Parameters<typeof checkSeedHours>[1]> = {},

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
 import {
   type Chance,
@@ -12,7 +13,6 @@ import { SIMULATION_PARAMETERS, type SimulationParameters } from '#rules/simulat
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import { sha256 } from '#support/chained.ts'
 
-const HOUR_MS = 3_600_000
 const parametersOf = (symbol: string): SimulationParameters => {
   const parameters = SIMULATION_PARAMETERS.get(symbol)
   if (parameters === undefined) throw new Error(symbol)

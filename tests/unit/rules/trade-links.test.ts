@@ -19,6 +19,28 @@ it('asks each venue for the trade itself, or for the shortest list that has it',
   expect(tradeLink('bitstamp', { ...TRADE, symbol: 'btcusdt' })).toContain('/btcusdt/?time=day')
 })
 
+it('asks for perpetual contracts where the venue lists them', () => {
+  const contract = { symbol: 'XAUUSDT', tradeId: '7', tradedAt: 1_700_000_000_900, perpetual: true }
+  expect(tradeLink('binance', contract)).toBe(
+    'https://fapi.binance.com/fapi/v1/aggTrades?symbol=XAUUSDT&fromId=7&limit=1',
+  )
+  expect(tradeLink('bybit', contract)).toContain('category=linear&symbol=XAUUSDT&limit=1000')
+  expect(tradeLink('bitget', contract)).toContain(
+    '/mix/market/fills-history?symbol=XAUUSDT&productType=usdt-futures&idLessThan=8&limit=1',
+  )
+  expect(tradeLink('bitget', { ...contract, perpetual: false })).toContain('/spot/market/')
+  expect(tradeLink('gate', contract)).toContain(
+    '/futures/usdt/trades?contract=XAUUSDT&from=1700000000&to=1700000001',
+  )
+  expect(tradeLink('gate', { ...contract, perpetual: false })).toContain('currency_pair=XAUUSDT')
+  expect(tradeLink('mexc', contract)).toContain('/deals/XAUUSDT?limit=100')
+  expect([reachOf('binance'), reachOf('binance', true), reachOf('okx', true)]).toEqual([
+    'kept',
+    'day',
+    'kept',
+  ])
+})
+
 it('never leads away from the venue, whatever a symbol says', () => {
   for (const venue of venueName.options) {
     const symbol = '../@evil.example/?x#'

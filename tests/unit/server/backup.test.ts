@@ -29,7 +29,8 @@ import {
   manifestText,
   nameAt,
 } from '#server/backup/layout.ts'
-import { refuseBackupFolder } from '#server/backup/make-backup.ts'
+import { moveToName, refuseBackupFolder } from '#server/backup/make-backup.ts'
+import { outsideText, refuseDatabase } from '#server/backup/outside-database.ts'
 import { type PackEntry, packInto, unpackInto } from '#server/backup/pack.ts'
 import { noteTimeline, refusedBy, timelineAt } from '#server/backup/recover.ts'
 import { type RestoreParts, restoreBackup } from '#server/backup/restore-backup.ts'
@@ -87,6 +88,7 @@ const restore = (backup: Backup, parts: Partial<RestoreParts> = {}): Promise<voi
     backup,
     dataFolder: at('new', 'data'),
     deletedPhotos: at('new', 'data.deleted'),
+    databaseUrl: null,
     opener: { passphrase: PASSPHRASE },
     to: null,
     archive: null,
@@ -243,6 +245,20 @@ it('finds the newest backup, or that of a moment', async () => {
   expect(() => findBackup(at('nowhere'), null)).toThrow(/does not exist/)
 })
 
+it('names a backup by its time, or by the next second that no other has', async () => {
+  const named = async (content: string): Promise<string> => {
+    const draft = at(`draft-${content}`)
+    mkdirSync(draft, { recursive: true })
+    writeFileSync(join(draft, 'content'), content)
+    return moveToName(draft, folder, TAKEN_AT)
+  }
+  const [first, second, third] = [await named('a'), await named('b'), await named('c')]
+  expect([first, second, third]).toEqual([0, 1_000, 2_000].map((ms) => at(nameAt(TAKEN_AT + ms))))
+  for (const [place, content] of Object.entries({ [first]: 'a', [second]: 'b', [third]: 'c' })) {
+    expect(readFileSync(join(place, 'content'), 'utf8')).toBe(content)
+  }
+})
+
 it('refuses to back up into the data folder, or around it', () => {
   const dataFolder = at('data')
   mkdirSync(dataFolder)
@@ -252,6 +268,23 @@ it('refuses to back up into the data folder, or around it', () => {
   }
   expect(() => refuseBackupFolder(at('backups'), config)).not.toThrow()
   expect(existsSync(at('backups'))).toBe(false)
+})
+
+it('needs one database: that of the backup, or the one that was put back', async () => {
+  const url = 'postgres://owner:secret@db.example/fairtick'
+  const outside = await makeBackup({ recipients: [await identityToRecipient(KEY)] })
+  expect(() => refuseDatabase(outside, url, null)).not.toThrow()
+  expect(() => refuseDatabase(outside, null, null)).toThrow(
+    /Put that database back first, as it was at 2026-05-03T14:00:00.000Z or shortly before/,
+  )
+  expect(() => refuseDatabase(outside, url, TAKEN_AT)).toThrow(/leave --to out/)
+  const inside = { ...outside, files: [{ name: 'database.tar', bytes: 0, sha256: '' }] }
+  expect(() => refuseDatabase(inside, null, TAKEN_AT)).not.toThrow()
+  expect(() => refuseDatabase(inside, url, null)).toThrow(/leave DATABASE_URL out/)
+  const said = outsideText(url, TAKEN_AT)
+  expect(said).toContain('db.example/fairtick is not in this backup')
+  expect(said).toContain('2026-05-03T14:00:00.000Z')
+  expect(said).not.toContain('secret')
 })
 
 it('tells each backup folder of deleted photos, once', async () => {

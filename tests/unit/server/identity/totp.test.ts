@@ -34,12 +34,15 @@ describe('codes of an authenticator app', () => {
   it('come from a secret of 160 bits, handed over in base 32 and as a link', () => {
     const secret = newTotpSecret()
     expect(secret).toHaveLength(20)
-    const { secret: text, uri } = totpHandover(secret, 'ada_01')
+    const { secret: text, uri } = totpHandover(secret, {
+      account: 'ada_01',
+      issuer: 'Gold: Tick & Co',
+    })
     expect(text).toMatch(/^[A-Z2-7]{32}$/)
     const link = new URL(uri)
-    expect(decodeURIComponent(link.pathname)).toContain('Fairtick:ada_01')
+    expect(decodeURIComponent(link.pathname)).toBe('/Gold Tick & Co:ada_01')
     expect(Object.fromEntries(link.searchParams)).toEqual({
-      issuer: 'Fairtick',
+      issuer: 'Gold Tick & Co',
       secret: text,
       algorithm: 'SHA1',
       digits: '6',

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
 import { createLedgerRotation, type LedgerEnds } from '#server/ledger/rotation.ts'
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 const LOW = 100_001
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { productTerms } from '#contract/product.ts'
+import { lineName } from '#contract/venue-lines.ts'
 import { z } from 'zod'
 import { bandOfTerms } from '#rules/sanity-band.ts'
-import { PRODUCTS, readTerms, termsText } from '#server/market/catalogue.ts'
+import { LIVE_CATALOGUE, PRODUCTS, readTerms, termsText } from '#server/market/catalogue.ts'
 import { liveProducts } from '#server/market/feeds/live/live-products.ts'
 import { LIVE_SOURCES } from '#server/market/feeds/live/sources.ts'
 
@@ -51,9 +52,10 @@ it('says in the terms of a live product, and of no other, what its price is made
     expect(terms.termsId).toBe(digest.slice(0, 16))
     expect(z.decode(productTerms, z.encode(productTerms, terms))).toEqual(terms)
   }
-  // USDT products take pairs in USDT only.
-  for (const { symbols } of Object.values(LIVE_SOURCES)) {
-    for (const name of Object.values(symbols)) expect(name.toUpperCase()).toMatch(/USDT$/)
+  // USDT products take pairs and contracts in USDT only.
+  for (const { kind, symbols } of Object.values(LIVE_SOURCES)) {
+    const inUsdt = kind === 'spot' ? /USDT$/ : /USDT(-SWAP)?$/
+    for (const name of Object.values(symbols)) expect(name.toUpperCase()).toMatch(inUsdt)
   }
   const two = liveProducts(PRODUCTS, ['binance', 'okx'])
   expect(two.products).toEqual([])
@@ -76,4 +78,46 @@ it('names terms by their digest, so that any change gives another id', () => {
     { ...terms, ruleVersion: terms.ruleVersion + 1 },
   ]
   for (const other of others) expect(termsText(symbol, other)).not.toBe(termsText(symbol, terms))
+})
+
+it('offers Tether Gold only where it is asked for, by the trades of three spot markets, at any hour', () => {
+  const lines = ['bybit', 'kraken', 'okx'] as const
+  const offered = (asked: string[]) => liveProducts(LIVE_CATALOGUE, lines, asked)
+  const isGold = ({ symbol }: { symbol: string }): boolean => symbol === 'XAUTUSDT'
+  const plain = offered([])
+  expect(plain.products.some(isGold)).toBe(false)
+  expect(plain.without).not.toContain('XAUTUSDT')
+  const [gold] = offered(['XAUTUSDT']).products.filter(isGold)
+  expect(gold).toMatchObject({
+    id: 31,
+    class: 'virtual',
+    calendar: 'always',
+    quoteCurrency: 'USDT',
+  })
+  expect(gold?.terms.index).toMatchObject({ venues: [...lines], leadMs: 2_000, freshMs: 5_000 })
+  expect(gold?.terms.index?.perpetual).toBeUndefined()
+  expect(liveProducts(LIVE_CATALOGUE, ['bybit', 'okx'], ['XAUTUSDT']).without).toContain('XAUTUSDT')
+})
+
+it('offers perpetual contracts in the hours of futures, live only', () => {
+  const symbols = ['XAUUSDT', 'XAGUSDT', 'CLUSDT', 'BZUSDT']
+  expect(PRODUCTS.filter(({ symbol }) => symbols.includes(symbol))).toEqual([])
+  const own = LIVE_CATALOGUE.filter(({ symbol }) => symbols.includes(symbol))
+  expect(own.map(({ id }) => id)).toEqual([27, 28, 29, 30])
+  for (const product of own) {
+    const { symbol, terms } = product
+    expect(product).toMatchObject({ class: 'futures', quoteCurrency: 'USDT', calendar: 'futures' })
+    expect(bandOfTerms(termsText(symbol, terms))).toBe(terms.bandBps)
+  }
+  const lines = ['bybit-perpetual', 'gate-perpetual', 'okx-perpetual'] as const
+  const { products } = liveProducts(LIVE_CATALOGUE, lines)
+  expect(products.map(({ symbol }) => symbol)).toEqual(symbols)
+  for (const product of products) {
+    const { symbol, terms } = product
+    expect(terms.index).toMatchObject({ perpetual: true, needed: 3, leadMs: 2_000 })
+    expect(readTerms(terms.termsId, termsText(symbol, terms), product)).toEqual(terms)
+  }
+  // Nothing simulated is in a live market, and no futures in USD are taken for contracts in USDT.
+  const all = liveProducts(LIVE_CATALOGUE, lineName.options).products
+  expect(all.every(({ quoteCurrency }) => quoteCurrency === 'USDT')).toBe(true)
 })

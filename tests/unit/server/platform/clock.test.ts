@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ClockSource, createMarketClock } from '#server/platform/clock.ts'
+import { type ClockSource, createMarketClock, createWorker } from '#server/platform/clock.ts'
+import { manualClock } from '#support/manual-clock.ts'
 
 /** Wall and monotonic time that a test moves apart. */
 function source(): ClockSource & { pass(ms: number): void; step(ms: number): void } {
@@ -92,5 +93,68 @@ describe('the market clock', () => {
     time.pass(1000)
     await vi.advanceTimersByTimeAsync(1000)
     expect(due).not.toHaveBeenCalled()
+  })
+})
+
+describe('a worker', () => {
+  const PERIOD_MS = 60_000
+  /** A worker on a clock that a test moves, whose work lasts until the test ends it. */
+  function slowWorker() {
+    const clock = manualClock(0)
+    const begun: PromiseWithResolvers<void>[] = []
+    const failures: unknown[] = []
+    const worker = createWorker(clock, {
+      periodMs: PERIOD_MS,
+      work: () => {
+        const work = Promise.withResolvers<void>()
+        begun.push(work)
+        return work.promise
+      },
+      failed: (error) => failures.push(error),
+    })
+    return { clock, worker, begun, failures }
+  }
+
+  it('begins at the start and then each period, and no run beside another', async () => {
+    const { clock, worker, begun, failures } = slowWorker()
+    worker.start()
+    expect(begun).toHaveLength(1)
+    // The first run takes longer than two periods.
+    await clock.advance(2 * PERIOD_MS)
+    expect(begun).toHaveLength(1)
+    begun[0]?.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    await clock.advance(PERIOD_MS)
+    expect(begun).toHaveLength(2)
+    begun[1]?.reject(new Error('no database'))
+    await vi.advanceTimersByTimeAsync(0)
+    await clock.advance(PERIOD_MS)
+    expect(begun).toHaveLength(3)
+    expect(failures).toEqual([new Error('no database')])
+  })
+
+  it('joins a run that is called for while another runs, and reports its error to the caller', async () => {
+    const { worker, begun, failures } = slowWorker()
+    const [first, second] = [worker.run(), worker.run()]
+    expect(begun).toHaveLength(1)
+    begun[0]?.reject(new Error('no database'))
+    await expect(first).rejects.toThrow('no database')
+    await expect(second).rejects.toThrow('no database')
+    expect(failures).toEqual([])
+  })
+
+  it('begins nothing after its stop, which waits for the run that was begun', async () => {
+    const { clock, worker, begun } = slowWorker()
+    worker.start()
+    let hasStopped = false
+    const stopped = worker.stop().then(() => {
+      hasStopped = true
+    })
+    await clock.advance(2 * PERIOD_MS)
+    expect([begun.length, hasStopped]).toEqual([1, false])
+    begun[0]?.resolve()
+    await stopped
+    await clock.advance(PERIOD_MS)
+    expect(begun).toHaveLength(1)
   })
 })

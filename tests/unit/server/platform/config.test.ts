@@ -1,6 +1,8 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigFaults, readConfig } from '#server/platform/config.ts'
-import { helpText, SETTINGS } from '#server/platform/settings.ts'
+import { helpText } from '#server/platform/help-text.ts'
+import { SETTINGS } from '#server/platform/settings.ts'
 
 const faultsOf = (argv: string[], env: Record<string, string> = {}): readonly string[] => {
   try {
@@ -18,7 +20,18 @@ describe('the configuration', () => {
       feed: 'simulated',
       replayFolder: null,
       venues: null,
+      closings: '/srv/.data/simulated.closings.json',
+      dealer: null,
       coinbase: false,
+      okxPerpetual: false,
+      bybitPerpetual: false,
+      bitgetPerpetual: false,
+      gatePerpetual: false,
+      binancePerpetual: false,
+      mexcPerpetual: false,
+      bitget: false,
+      gate: false,
+      tetherGold: false,
       speed: 1,
       loop: false,
       tradeFastBars: false,
@@ -36,6 +49,7 @@ describe('the configuration', () => {
       guestsMax: 5_000,
       supportContact: null,
       securityContact: null,
+      publicAddress: null,
       cashierMethods: null,
       allowedHosts: [],
       secondOperatorAbove: 500_000n,
@@ -43,6 +57,11 @@ describe('the configuration', () => {
       secureCookies: false,
       deskHosts: [],
       passwordList: null,
+      metricsToken: null,
+      smtpUrl: null,
+      mailFrom: null,
+      webhookUrl: null,
+      webhookSecret: null,
       trustProxy: [],
       seed: null,
       drand: null,
@@ -112,6 +131,22 @@ describe('the configuration', () => {
     }
   })
 
+  it('answers to the name of its public address, which is no path and no name of the desk', () => {
+    const PUBLIC_ADDRESS = 'https://app.example'
+    expect(readConfig([], { PUBLIC_ADDRESS }, '/srv')).toMatchObject({
+      publicAddress: PUBLIC_ADDRESS,
+      allowedHosts: ['app.example'],
+    })
+    for (const bad of ['app.example', 'https://app.example/', 'https://a.example/"><script>']) {
+      expect(faultsOf([], { PUBLIC_ADDRESS: bad })).toEqual([
+        'PUBLIC_ADDRESS must be an address such as https://app.example, without a path',
+      ])
+    }
+    expect(faultsOf([], { PUBLIC_ADDRESS, DESK_HOSTS: 'app.example' })).toEqual([
+      'PUBLIC_ADDRESS is a name of DESK_HOSTS, which do not serve the app',
+    ])
+  })
+
   it('lets nobody answer by rule where money is real, and shows examples where it is not', () => {
     const real = readConfig([], { PRACTICE: 'off', CASHIER_METHODS: 'ways.json' }, '/srv')
     expect(real).toMatchObject({ practiceReviewer: false, cashierMethods: '/srv/ways.json' })
@@ -166,6 +201,21 @@ describe('the configuration', () => {
     expect(readConfig([], { TRUST_PROXY }, '/srv').trustProxy).toHaveLength(4)
     for (const wrong of ['10.0.0.0/33', '10.0.0.0/', '1.2.3', 'fd00::/8/1']) {
       expect(faultsOf([], { TRUST_PROXY: wrong })).toHaveLength(1)
+    }
+  })
+
+  it('takes a token for the metrics that no one guesses, and that fits into a header', () => {
+    const METRICS_TOKEN = '0123456789abcdef'.repeat(4)
+    expect(readConfig([], { METRICS_TOKEN }, '/srv').metricsToken).toBe(METRICS_TOKEN)
+    for (const wrong of [
+      'a'.repeat(31),
+      'a'.repeat(201),
+      `${METRICS_TOKEN} `,
+      `${METRICS_TOKEN}é`,
+    ]) {
+      expect(faultsOf([], { METRICS_TOKEN: wrong })).toEqual([
+        expect.stringMatching(/^METRICS_TOKEN must have 32 to 200 characters/),
+      ])
     }
   })
 
@@ -237,6 +287,40 @@ describe('the configuration', () => {
       '--coinbase: name it in the file of --venues',
     ])
     expect(faultsOf(['--feed', 'live', '--loop'])).toEqual(['--loop needs --feed replay'])
+  })
+
+  it('takes a dealer only with its token, an account and the word of the operator, and shows no token', () => {
+    const token = '0123456789abcdef0123456789abcdef-0123'
+    const all = {
+      LIVE_DEALER: 'oanda',
+      LIVE_DEALER_TOKEN: token,
+      LIVE_DEALER_ACCOUNT: '101-001-1234567-001',
+      LIVE_DEALER_TERMS: 'accepted',
+    }
+    const argv = ['--feed', 'live']
+    const config = readConfig(argv, all, '/srv')
+    expect(config.dealer).toMatchObject({ name: 'oanda', environment: 'practice' })
+    expect(config.dealer?.token()).toBe(token)
+    expect(
+      inspect(config, { depth: null, showHidden: true }) + JSON.stringify(config.dealer),
+    ).not.toContain(token)
+    expect(faultsOf([], all)).toEqual(['LIVE_DEALER needs --feed live'])
+    expect(faultsOf(argv, { LIVE_DEALER: 'oanda' })).toEqual([
+      'LIVE_DEALER needs LIVE_DEALER_TOKEN',
+      'LIVE_DEALER needs LIVE_DEALER_ACCOUNT',
+      expect.stringMatching(/^LIVE_DEALER needs LIVE_DEALER_TERMS=accepted: first agree with/),
+    ])
+    expect(faultsOf(argv, { ...all, LIVE_DEALER: '' })).toEqual([
+      'LIVE_DEALER_TOKEN, LIVE_DEALER_ACCOUNT, LIVE_DEALER_TERMS: LIVE_DEALER is not set',
+    ])
+    const wrong = { ...all, LIVE_DEALER_TOKEN: `${token} `, LIVE_DEALER_ENVIRONMENT: 'demo' }
+    const faults = faultsOf(argv, { ...wrong, LIVE_DEALER_TERMS: 'yes' })
+    expect(faults).toEqual([
+      expect.stringMatching(/^LIVE_DEALER_TOKEN must have 16 to 200 letters/),
+      'LIVE_DEALER_ENVIRONMENT must be practice or live',
+      'LIVE_DEALER_TERMS must be accepted',
+    ])
+    expect(faults.join('')).not.toContain(token)
   })
 
   it('takes live prices without practice money only with the operator’s sentence', () => {

@@ -46,4 +46,14 @@ it('says that live prices are trades, and that the money is practice money', () 
   const text = startMessage({ ...facts, config, openingCode: 'CODE', priceNotes: ['BTCUSDT: okx'] })
   expect(text).toContain('live: trades of venues, each of which anyone can look up')
   expect(text).toContain('practice money only')
+  expect(text).not.toContain('dealer')
+  const env = {
+    LIVE_DEALER: 'oanda',
+    LIVE_DEALER_TOKEN: '0123456789abcdef0123',
+    LIVE_DEALER_ACCOUNT: '101-001-1234567-001',
+    LIVE_DEALER_TERMS: 'accepted',
+  }
+  const both = readConfig(['--feed', 'live'], env, '/tmp')
+  const said = startMessage({ ...facts, config: both, openingCode: 'CODE' })
+  expect(said).toContain('anyone can look up, and quotes of one dealer, which no one else can')
 })

@@ -25,6 +25,7 @@ beforeEach(() => {
   const db = {
     query: async (sql: string, values: unknown[]) => {
       if (sql.startsWith('delete')) deleted.push(values[0])
+      if (sql.includes('as unread')) return [{ unread: 2 }]
       return sql.includes('push_devices d') ? devices : []
     },
   } as unknown as Database
@@ -103,7 +104,7 @@ it('tries again three times, later each time, and then lets go', async () => {
     await queue.idle()
     expect([ms, sent.length]).toEqual([ms, count])
   }
-  expect(sent[3]).toEqual({ kind: 'deposit', params: {}, language: 'en' })
+  expect(sent[3]).toEqual({ kind: 'deposit', params: {}, language: 'en', unread: 2 })
 })
 
 it('deletes a device whose browser is gone', async () => {

@@ -25,6 +25,9 @@ class HandRequest extends EventTarget {
     this.type = value
   }
   send(): void {}
+  getResponseHeader(): null {
+    return null
+  }
   abort(): void {
     this.aborted = true
     this.dispatchEvent(new Event('abort'))

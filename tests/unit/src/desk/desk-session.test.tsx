@@ -20,6 +20,7 @@ const WAITING = {
   withdrawals: 0,
   payout_changes: 0,
   fund_rates: 0,
+  recoveries: 0,
   support: 0,
   frozen: 0,
 }

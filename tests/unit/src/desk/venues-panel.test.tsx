@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { deskState } from '#contract/desk-state.ts'
@@ -10,11 +11,12 @@ const WAITING = {
   withdrawals: 0,
   payout_changes: 0,
   fund_rates: 0,
+  recoveries: 0,
   support: 0,
   frozen: 0,
 }
-const health = (venue: string, change: object = {}) => ({
-  venue,
+const health = (line: string, change: object = {}) => ({
+  line,
   connected: true,
   since: 1_700_000_000_000,
   heardAt: 1_700_000_060_000,
@@ -27,7 +29,7 @@ const health = (venue: string, change: object = {}) => ({
   ...change,
 })
 
-async function shown(venues?: object[]) {
+async function shown(venues?: object[], closingsUntil?: (now: number) => number | null) {
   const page = await renderFeature(<VenuesPanel />)
   const value = deskState.parse({
     revision: 1,
@@ -35,6 +37,7 @@ async function shown(venues?: object[]) {
     typing: [],
     space: 'enough',
     venues,
+    closingsUntil: closingsUntil?.(page.streams.now),
   })
   await act(async () => page.streams.state$('desk').next({ value, asOf: page.streams.now }))
   return page
@@ -59,4 +62,38 @@ it('shows the health of each venue', async () => {
 it('shows nothing where prices are not live', async () => {
   const { view } = await shown()
   expect(view.container.textContent).toBe('')
+})
+
+it('names the operator of a line, and that it trades perpetual contracts', async () => {
+  await shown([health('okx'), health('okx-perpetual')])
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows[0]).toMatch(/^OKX(?! ·)/)
+  expect(rows[1]).toMatch(/^OKX · /)
+})
+
+it('warns when the calendar of closings ends within three days, and when it has ended', async () => {
+  const { view } = await shown([health('okx-perpetual')], (now) => now + 2 * DAY_MS)
+  expect((await screen.findByRole('status')).textContent).toMatch(
+    /^The calendar of closings ends .*\. Perpetual contracts close then\.npm run holidays/,
+  )
+  view.unmount()
+  await shown([health('okx-perpetual')], () => null)
+  expect(screen.getByRole('alert').textContent).toContain('perpetual contracts are closed')
+})
+
+it('says nothing of closings that are known for longer, or that no product needs', async () => {
+  const { view } = await shown([health('okx-perpetual')], (now) => now + 4 * DAY_MS)
+  expect(screen.queryByText(/calendar of closings/)).toBeNull()
+  view.unmount()
+  await shown([health('okx')])
+  expect(screen.queryByText(/calendar of closings/)).toBeNull()
+})
+
+it('names a dealer, and says that it refused the access', async () => {
+  await shown([health('oanda'), health('oanda', { connected: false, refused: true })])
+  const [well, refused] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(well).toMatch(/^OANDAConnected/)
+  expect(well).not.toContain('Refused')
+  expect(refused).toMatch(/^OANDANot connected/)
+  expect(refused).toContain('Refused: the dealer doesn’t accept the token or the account')
 })

@@ -1,8 +1,8 @@
+import { WEEK_MS } from '#contract/time.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { forgetCommand, keepCommand, type StoredCommand, storedCommands } from '#device/commands.ts'
 
 const NOW = 1_700_000_000_000
-const WEEK_MS = 7 * 24 * 3_600_000
 const kept = (change: Partial<StoredCommand> = {}): StoredCommand => ({
   key: 'a'.repeat(32),
   account: 'tester1',

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod/mini'
@@ -10,7 +11,6 @@ import { sampleBalance } from '#support/sample-account.ts'
 import { sampleLimits } from '#support/sample-limits.ts'
 import { fakeNetwork, json, renderFeature, type Sent } from './render-feature.tsx'
 
-const MINUTE_MS = 60_000
 const value = (limit: string | number | null, pending: unknown = null) => ({
   value: limit,
   pending,

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
 import { AWAY_MS, isDue, lengthOf, resultOf, seen } from '#features/limits/sitting.ts'
 
 const NOW = 1_700_000_000_000
-const MINUTE_MS = 60_000
 const look = (after: number, more = {}) => ({
   session: 'one',
   nowMs: NOW + after,

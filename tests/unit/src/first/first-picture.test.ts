@@ -38,6 +38,7 @@ const FILES: StartFiles = {
   texts: {},
   pages: '',
   code: {},
+  reports: '',
   practice: { 'zh-CN': '练习', de: 'Übung' },
 }
 

@@ -1,10 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
 import { formatFor } from '#i18n/format.ts'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
 import { relativeText } from '#i18n/relative-time.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const NOW = Date.UTC(2026, 10, 21, 12)
 const english = { language: 'en', justNow: 'just now' } as const
 const ago = (ageMs: number): string => relativeText(english, NOW - ageMs, NOW)

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { expect, it } from 'vitest'
 import { createFormat } from '#i18n/format.ts'
 import { spanTexts } from '#i18n/span-texts.ts'
 
 const NOON = Date.parse('2026-03-06T12:00:05Z')
-const HOUR_MS = 3_600_000
 
 it('names the day of a span once if it ends on the same day', () => {
   const format = createFormat('en', 'UTC')

@@ -27,6 +27,7 @@ const answer: Network = ({ path }) => {
   if (path === '/sparklines') return json(sparklinesReply)
   if (path === '/deposit-terms') return json(depositTermsWire())
   if (path.startsWith('/orders?')) return json(orders)
+  if (path.startsWith('/news?')) return json({ items: [], next: null })
   return json({}, 404)
 }
 
@@ -184,7 +185,9 @@ it('leads from each highlight to an article that is there, and to all of them', 
   const ways = hrefs(screen.getAllByRole('link')).filter((way) => way?.includes('detail?id='))
   expect(ways).toHaveLength(5)
   expect(new Set(ways)).toContain(`${PATHS.homeDetail}?id=check`)
-  expect(screen.getByRole('link', { name: 'News' }).getAttribute('href')).toBe(PATHS.homeDetail)
+  expect(screen.getByRole('link', { name: 'News and help' }).getAttribute('href')).toBe(
+    PATHS.homeDetail,
+  )
 })
 
 it('reads the products anew when it is pulled down', async () => {
@@ -209,4 +212,26 @@ it('gives all leases back when it is left', async () => {
   expect(streams.leases.size).toBeGreaterThan(0)
   view.unmount()
   expect(streams.leases.size).toBe(0)
+})
+
+it('shows the three newest articles of the news, and nothing where there are none', async () => {
+  const items = ['5', '4', '3', '2'].map((id) => ({
+    id,
+    language: 'en',
+    title: `Article ${id}`,
+    publishedAt: 1_795_000_000_000,
+  }))
+  const { view } = await shown('visitor', (sent) =>
+    sent.path.startsWith('/news?') ? json({ items, next: null }) : answer(sent),
+  )
+  await screen.findByText('Article 5')
+  const links = region('News').getAllByRole('link')
+  expect(links).toHaveLength(4)
+  expect(region('News').getByRole('link', { name: 'All news' }).getAttribute('href')).toBe(
+    PATHS.homeDetail,
+  )
+  expect(screen.queryByText('Article 2')).toBeNull()
+  view.unmount()
+  await shown('visitor')
+  expect(screen.queryByRole('region', { name: 'News' })).toBeNull()
 })

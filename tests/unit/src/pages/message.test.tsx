@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,7 +9,6 @@ import { MessagePage } from '../../../../src/pages/message/message.tsx'
 import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
 
 const NOW = 1_700_000_000_000
-const HOUR_MS = 3_600_000
 let looked: Set<Element>
 let tell: (() => void)[]
 

@@ -120,3 +120,60 @@ it('gives all leases back when it is left', async () => {
   view.unmount()
   expect(streams.leases.size).toBe(0)
 })
+
+const STARTS_AT = Date.UTC(2026, 10, 25, 12)
+
+describe('a class or a favourite that is not offered', () => {
+  const live = { ...productsReply.products[2], source: 'live' as const, logStartsAt: STARTS_AT }
+  const gold = { ...live, id: 27, symbol: 'XAUUSDT', class: 'futures' as const }
+  const liveAnswer: Network = ({ path }) =>
+    json(
+      path === '/products'
+        ? { products: [gold, live], serverTime: 1, source: 'live' }
+        : sparklinesReply,
+    )
+  async function shownLive() {
+    fakeNetwork(liveAnswer)
+    await renderFeature(<ProductPage />)
+    await screen.findByText('Bitcoin')
+    return userEvent.setup()
+  }
+
+  it('says that a class has no products and why, and leads to those that have some', async () => {
+    const user = await shownLive()
+    await user.click(screen.getByRole('tab', { name: 'Forex' }))
+    expect(await screen.findByText('No products in this class right now')).toBeTruthy()
+    expect(screen.getByText(/too few price sources have these products\.$/)).toBeTruthy()
+    const panel = within(screen.getByRole('tabpanel'))
+    const buttons = panel.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(buttons).toEqual(['Futures', 'Virtual'])
+    await user.click(panel.getByRole('button', { name: 'Futures' }))
+    expect(rows()).toEqual(['XAUUSDT'])
+    expect(screen.getByRole('tab', { name: 'Futures' }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('gives no reason of live prices where prices are not live', async () => {
+    const few = productsReply.products.filter((one) => one.class !== 'forex')
+    fakeNetwork(({ path }) =>
+      json(path === '/products' ? { ...productsReply, products: few } : sparklinesReply),
+    )
+    await renderFeature(<ProductPage />)
+    await screen.findByText('Bitcoin')
+    await userEvent.click(screen.getByRole('tab', { name: 'Forex' }))
+    expect(await screen.findByText('These classes have products:')).toBeTruthy()
+    expect(screen.queryByText(/price sources/)).toBeNull()
+  })
+
+  it('lists favourites that are not offered, and removes them', async () => {
+    localStorage.setItem('favourites', JSON.stringify(['BTCUSDT', 'EURUSD', 'NOSUCH']))
+    const user = await shownLive()
+    await user.click(screen.getByRole('tab', { name: 'Favourites' }))
+    expect(await screen.findByRole('heading', { name: 'Not offered right now' })).toBeTruthy()
+    expect(rows()).toEqual(['BTCUSDT', 'EURUSD'])
+    await user.click(screen.getByRole('button', { name: 'Favourite: Bitcoin' }))
+    expect(rows()).toEqual(['EURUSD'])
+    expect(screen.queryByText('No favourites yet')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Favourite: Euro / US dollar' }))
+    expect(rows()).toEqual([])
+  })
+})

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import {
   sampleBalance,
   sampleDeposit,
@@ -12,6 +12,11 @@ import { reachabilityAtom } from '#api/reachability.ts'
 import { toastsAtom } from '#notifications/toasts.ts'
 import { UserPage } from '../../../../src/pages/user/user.tsx'
 import { fakeNetwork, json, problem, renderFeature } from '../features/render-feature.tsx'
+
+const closing = (closesAt: number | null) => json({ closesAt, obstacles: [] })
+beforeEach(() => {
+  fakeNetwork(() => closing(null))
+})
 
 async function shown() {
   localStorage.setItem('token', 'handle')
@@ -39,6 +44,16 @@ it('tells a visitor what it is, lets them in and asks for nothing', async () => 
   expect(row('Log in').getAttribute('href')).toContain(encodeURIComponent('/pages/user/user'))
   expect(row('Settings')).toBeTruthy()
   expect(streams.leases.size).toBe(0)
+})
+
+it('says that the account is closing, above everything else', async () => {
+  fakeNetwork(() => closing(Date.UTC(2026, 4, 18, 10)))
+  const { say } = await shown()
+  await say.profile()
+  const banner = await screen.findByRole('complementary', { name: 'Close my account' })
+  expect(banner.textContent).toContain('Your account closes on')
+  const head = screen.getByText('Account opening code')
+  expect(banner.compareDocumentPosition(head)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 it('holds the place of what it has not heard, without a figure that could be taken for zero', async () => {

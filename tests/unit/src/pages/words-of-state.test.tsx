@@ -49,7 +49,7 @@ it('says of the connection that it is up, and leaves to the price whether that i
 
 it.each([
   ['an ended recording', ENDED, 'The recording has ended'],
-  ['a market without venues', VENUELESS, 'The venues give no price'],
+  ['a market without venues', VENUELESS, 'There’s no price'],
 ])('says why there is no price and offers no order: %s', async (_, resting, text) => {
   await page(resting)
   expect(pill()).toBe('Connected')

@@ -31,7 +31,7 @@ it('says what is kept and who may look, and leads to the second page and back', 
 
 it.each([PATHS.privacy, PATHS.privacyMore])('dates itself: %s', async (address) => {
   await at(address)
-  const day = createDayText('en').long('2026-11-29')
+  const day = createDayText('en').long('2026-11-30')
   expect(screen.getByText(`Last changed: ${day}`)).toBeTruthy()
 })
 

@@ -19,7 +19,9 @@ function worker(pages: Partial<WorkerClient>[] = [], texts: object | null = TEXT
   const heard = new Map<string, (event: never) => void>()
   const shown: Shown[] = []
   const opened: string[] = []
+  const badges: number[] = []
   const scope = {
+    navigator: { setAppBadge: async (count: number) => void badges.push(count) },
     caches: {
       match: async (key: string) =>
         key === PUSH_TEXTS_KEY && texts !== null ? new Response(JSON.stringify(texts)) : undefined,
@@ -46,6 +48,7 @@ function worker(pages: Partial<WorkerClient>[] = [], texts: object | null = TEXT
   return {
     shown,
     opened,
+    badges,
     push: (data: unknown) => send('push', { data: { json: () => data } }),
     click: (data: unknown) => {
       const notification = { data, close: () => undefined }
@@ -72,6 +75,14 @@ describe('the service worker', () => {
     const { shown, push } = worker()
     await push(alert)
     expect(shown).toMatchObject([{ title: 'Fairtick', body: 'BTCUSDT hat 81.444,31 erreicht.' }])
+  })
+
+  it('counts unread messages on the app’s icon, and leaves the number when a position settles', async () => {
+    const { badges, push } = worker()
+    await push({ kind: 'deposit', language: 'de', params: {}, unread: 3 })
+    await push({ kind: 'settled', language: 'de', params: { symbol: 'GC', count: '1' } })
+    await push({ kind: 'deposit', language: 'de', params: {}, unread: 'many' })
+    expect(badges).toEqual([3])
   })
 
   it('says one settled position by its product, and several by their number', async () => {

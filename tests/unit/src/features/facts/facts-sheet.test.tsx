@@ -76,5 +76,35 @@ it('says of a live product what its price is made of, and what is not of this lo
   expect(text).toContain('Starts after acceptance, at least2 sec')
   const waiting = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
   await act(async () => streams.session$(bitcoin.id).next({ value: waiting, asOf: streams.now }))
-  expect(screen.getByText('The venues give no price right now')).toBeTruthy()
+  expect(screen.getByText('There’s no price right now')).toBeTruthy()
+})
+
+it('says of a dealer’s product whose quotes they are, and that no one can look them up', async () => {
+  const dealer = {
+    dealer: 'oanda',
+    instrument: 'EUR_USD',
+    decimals: 5,
+    freshMs: 5_000,
+    lateMs: 1_000,
+    spreadBps: 20,
+    leadMs: 2_000,
+  }
+  const terms = productTerms.parse({ ...z.encode(productTerms, bitcoin.terms), dealer })
+  const { streams } = await opened({ ...bitcoin, source: 'dealer', terms })
+  expect(
+    await screen.findByText(/best buying and selling price\. It’s one dealer’s quote/),
+  ).toBeTruthy()
+  const { textContent: text } = screen.getByRole('dialog')
+  expect(text).not.toMatch(/simulated|These prices are real|venues make/)
+  expect(text).toContain('this proves less than trades at venues do')
+  expect(text).toContain('Price sourceOne dealer’s quotes')
+  expect(text).toContain('DealerOANDA')
+  expect(text).toContain('A quote counts for5 sec')
+  expect(text).toContain('Maximum delay of a quote1 sec')
+  expect(text).toContain('Largest distance of bid and ask0.2%')
+  expect(text).toContain('Starts after acceptance, at least2 sec')
+  expect(streams.leases.get(`venues:${bitcoin.symbol}`)).toBeUndefined()
+  const waiting = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
+  await act(async () => streams.session$(bitcoin.id).next({ value: waiting, asOf: streams.now }))
+  expect(await screen.findByText('OANDA gives no price right now.')).toBeTruthy()
 })

@@ -1,10 +1,10 @@
+import { DAY_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
 import { replayFacts } from '#contract/product.ts'
 import { tradingHours } from '#features/facts/trading-hours.ts'
 import { createFormat } from '#i18n/format.ts'
 
 const of = (kind: 'forex' | 'futures' | 'virtual') => ({ class: kind, replay: null })
-const DAY_MS = 24 * 3_600_000
 
 /** The hours as a user in that place reads them. */
 function written(kind: 'forex' | 'futures', now: string, zone: string): string[] {

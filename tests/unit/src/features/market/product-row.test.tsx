@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Profiler } from 'react'
@@ -8,7 +9,6 @@ import { formatFor } from '#i18n/format.ts'
 import { renderFeature } from '../render-feature.tsx'
 import { bitcoin } from '../sample-product.ts'
 
-const HOUR = 3_600_000
 const favourite = vi.fn<(symbol: string) => void>()
 const row = (
   <ProductRow
@@ -123,7 +123,7 @@ describe('a row', () => {
   it('says under maintenance with the opening time when the market closes, and stops when it opens', async () => {
     const { streams } = await renderFeature(row)
     expect(screen.queryByText(/maintenance/i)).toBeNull()
-    const opensAt = streams.now + 40 * HOUR
+    const opensAt = streams.now + 40 * HOUR_MS
     const closed = marketSession.parse({ state: 'closed', opensAt, closesAt: null })
     const say = (value: typeof closed) =>
       act(async () => streams.session$(bitcoin.id).next({ value, asOf: streams.now }))

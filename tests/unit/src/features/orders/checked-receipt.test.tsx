@@ -74,8 +74,8 @@ describe('the check of a settled order on this device', () => {
   it('says that everything agrees, step by step', async () => {
     await shown(won())
     expect(await screen.findByText(/^Everything matches/)).toBeTruthy()
-    // All but the ones about the device, which did not sign this order, and about venues of live prices.
-    expect(stepsShown()).toHaveLength(CHECK_STEPS.length - 2)
+    // All but those about the device, which did not sign this order, about venues of live prices, and about a dealer.
+    expect(stepsShown()).toHaveLength(CHECK_STEPS.length - 3)
     expect(stepsShown().every((text) => text?.endsWith('matches'))).toBe(true)
   })
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -64,7 +65,6 @@ describe('closed positions', () => {
   })
 })
 
-const DAY_MS = 24 * 3_600_000
 const NOON = new Date(2026, 10, 28, 12).getTime()
 /** The order, and the earlier one that was closed last. */
 const LONG = { id: '1', acceptedAt: NOON - DAY_MS, settledAt: NOON + 60_000, stake: '90.00' }

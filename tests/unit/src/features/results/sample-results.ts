@@ -1,4 +1,5 @@
 /** Results of a user as the server sends them, computed from generated orders. */
+import { DAY_MS } from '#contract/time.ts'
 import { z } from 'zod'
 import { getResults } from '#contract/endpoints/records.ts'
 import { type Results, results } from '#contract/results.ts'
@@ -6,7 +7,6 @@ import { expectedResults, makeOrders } from '#support/results-room.ts'
 
 /** 2023-11-14 22:13 UTC, the time of the fake streams. */
 const NOW_MS = 1_700_000_000_000
-const DAY_MS = 86_400_000
 
 interface Sample {
   count?: number

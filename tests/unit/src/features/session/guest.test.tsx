@@ -13,7 +13,15 @@ import { LoginPage } from '../../../../../src/pages/login/login.tsx'
 import { RegisterCheckPage } from '../../../../../src/pages/login/register-check.tsx'
 import { SupportPage } from '../../../../../src/pages/support/support.tsx'
 import { UserPage } from '../../../../../src/pages/user/user.tsx'
-import { fakeNetwork, json, problem, renderFeature, type Sent } from '../render-feature.tsx'
+import { PATHS } from '#lib/paths.ts'
+import {
+  fakeNetwork,
+  json,
+  openExplanations,
+  problem,
+  renderFeature,
+  type Sent,
+} from '../render-feature.tsx'
 
 const me = {
   account: 'g_0123456789',
@@ -181,9 +189,13 @@ it('tells users nothing of guests', async () => {
   expect(screen.queryByText(/trading as a guest/)).toBeNull()
 })
 
-it('says what to do about a forgotten password, and how to reach customer service if it can be', async () => {
+it('leads from a forgotten password to the recovery, and says how to reach customer service if it can be', async () => {
   const { store } = await renderFeature(<LoginPage />)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Forgot your password?' }))
+  expect(screen.getByRole('link', { name: 'Recover my account' }).getAttribute('href')).toBe(
+    PATHS.recovery,
+  )
+  openExplanations()
   expect(screen.getByText(/Our staff can’t see or reset your password/)).toBeTruthy()
   expect(screen.getByText(/gives no contact outside the app/)).toBeTruthy()
   await act(async () => store.set(appInfoAtom, INFO))

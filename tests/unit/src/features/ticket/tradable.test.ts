@@ -57,10 +57,11 @@ it('offers no order while the market itself takes none, and waits for what passe
   expect(isResting(null)).toBe(false)
 })
 
-it('says of a live market that it waits for its venues, and of others that they catch up', () => {
+it('says of a live market or a dealer’s that it waits, and of others that they catch up', () => {
   const waiting = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
   expect(blockedBy({ ...view, session: waiting })).toEqual({ reason: 'catchingUp' })
   expect(blockedBy({ ...view, session: waiting, source: 'live' })).toEqual({ reason: 'venues' })
+  expect(blockedBy({ ...view, session: waiting, source: 'dealer' })).toEqual({ reason: 'venues' })
 })
 
 it('tells halted, connecting and stale apart', () => {

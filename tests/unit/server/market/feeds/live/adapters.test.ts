@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { venueName } from '#contract/index-price.ts'
+import { lineName } from '#contract/venue-lines.ts'
 import type { Venue, VenueSignal } from '#server/market/feeds/live/venue.ts'
 import { tradeLink } from '#rules/trade-links.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
@@ -14,6 +14,14 @@ const SYMBOLS = {
   coinbase: 'BTC-USDT',
   kraken: 'BTC/USDT',
   okx: 'BTC-USDT',
+  'okx-perpetual': 'XAU-USDT-SWAP',
+  'binance-perpetual': 'XAUUSDT',
+  bitget: 'BNBUSDT',
+  'bitget-perpetual': 'XAUUSDT',
+  'bybit-perpetual': 'XAUUSDT',
+  gate: 'BNB_USDT',
+  'gate-perpetual': 'XAU_USDT',
+  'mexc-perpetual': 'XAU_USDT',
 } as const
 
 const only = (venue: Venue, frame: string): VenueSignal => {
@@ -23,7 +31,7 @@ const only = (venue: Venue, frame: string): VenueSignal => {
 }
 const kindOf = (venue: Venue, frame: string): string => only(venue, frame).kind
 
-describe.each(venueName.options)('%s', (name) => {
+describe.each(lineName.options)('%s', (name) => {
   const venue = VENUES[name]
   const protocol = PROTOCOLS[name]
   const symbol = SYMBOLS[name]
@@ -41,18 +49,22 @@ describe.each(venueName.options)('%s', (name) => {
   it('asks for what the venue understands', () => {
     const symbols = Array.from({ length: 230 }, (_, n) => (n === 0 ? symbol : `${symbol}${n}`))
     const asked = symbols.slice(0, venue.limits.symbolsPerRequest)
-    expect(protocol.request(venue.subscribe(asked, 7))).toMatchObject({
+    expect(protocol.request(venue.subscribe(asked, 7, STAMP))).toMatchObject({
       kind: 'subscribe',
       symbols: asked,
     })
   })
 
   it('understands confirmations, refusals, heartbeats, pongs and notices', () => {
-    const asked = protocol.request(venue.subscribe([symbol], 7))
+    const asked = protocol.request(venue.subscribe([symbol], 7, STAMP))
     const id = asked?.kind === 'subscribe' ? asked.id : undefined
     const confirmed = protocol.confirm([symbol], id).map((frame) => only(venue, frame))
-    const about = 'request' in (confirmed[0] ?? {}) ? { request: 7 } : { symbols: [symbol] }
-    expect(confirmed).toEqual([{ kind: 'subscribed', ...about }])
+    const about = confirmed.map((signal) => {
+      if ('request' in signal) return { request: 7 }
+      return 'isNext' in signal ? { isNext: true } : { symbols: [symbol] }
+    })
+    expect(confirmed).toEqual(about.map((each) => ({ kind: 'subscribed', ...each })))
+    expect(confirmed).toHaveLength(1)
     expect(only(venue, protocol.refuse(symbol, id))).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining(symbol),
@@ -60,7 +72,7 @@ describe.each(venueName.options)('%s', (name) => {
     if (protocol.heartbeat !== null) expect(kindOf(venue, protocol.heartbeat)).toBe('alive')
     if (protocol.notice !== null) expect(kindOf(venue, protocol.notice)).toBe('reconnect')
     const { ping } = venue.limits
-    const pong = ping === null ? null : protocol.request(ping.text)
+    const pong = ping === null ? null : protocol.request(ping.text(STAMP))
     if (pong?.kind === 'ping') expect(kindOf(venue, pong.text)).toBe('alive')
     expect(pong === null).toBe(ping === null)
   })
@@ -104,7 +116,8 @@ describe.each(venueName.options)('%s', (name) => {
   })
 
   it('links each trade to a public address of the venue', () => {
-    const trade = { symbol, tradeId: '3735693016', tradedAt: STAMP }
+    const perpetual = venue.line !== venue.name
+    const trade = { symbol, tradeId: '3735693016', tradedAt: STAMP, perpetual }
     const link = new URL(tradeLink(venue.name, trade))
     expect(link.protocol).toBe('https:')
     expect(link.href.toLowerCase()).toContain(encodeURIComponent(symbol).toLowerCase())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { venueName } from '#contract/index-price.ts'
+import { lineName } from '#contract/venue-lines.ts'
 import { createAttempts } from '#server/market/feeds/live/attempts.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 import { chanceOf } from '#support/chance.ts'
@@ -20,7 +20,7 @@ function attemptsOf(
   return times
 }
 
-it.each(venueName.options)('never exceeds half of the attempts that %s allows', (name) => {
+it.each(lineName.options)('never exceeds half of the attempts that %s allows', (name) => {
   const { count, perMs } = VENUES[name].limits.attempts
   // However often a connection works for a moment, so that no delay grows.
   const times = attemptsOf({ count, perMs }, { failures: () => 0 })

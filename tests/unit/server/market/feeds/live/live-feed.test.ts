@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { VenueName } from '#contract/index-price.ts'
+import type { LineName } from '#contract/venue-lines.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
 import type { FeedEvent } from '#server/market/feeds/feed.ts'
 import { createLiveFeed } from '#server/market/feeds/live/live-feed.ts'
-import { liveProducts, symbolAt } from '#server/market/feeds/live/live-products.ts'
+import { isBusy, liveProducts, symbolAt } from '#server/market/feeds/live/live-products.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { fakeVenues } from '#support/fake-venues.ts'
 import { manualClock } from '#support/manual-clock.ts'
@@ -17,7 +17,7 @@ import {
 
 const START = FEED_START
 const ID = FEED_PRODUCT
-const ALL: readonly VenueName[] = ['binance', 'bitstamp', 'bybit', 'kraken', 'okx']
+const ALL: readonly LineName[] = ['binance', 'bitstamp', 'bybit', 'kraken', 'okx']
 
 const kindsOf = (events: readonly FeedEvent[]) => events.map(({ kind }) => kind)
 
@@ -190,7 +190,7 @@ it('measures venues: lag, skew, messages and disagreement', async () => {
   }
   const [binance, bybit] = feed.live?.health() ?? []
   expect(binance).toMatchObject({
-    venue: 'binance',
+    line: 'binance',
     connected: true,
     skewMs: 1_250,
     lagMs: -1_220,
@@ -233,7 +233,15 @@ it('says on the console when no venue can be reached, within ten seconds, and wh
   const log = createLogger('warn', { write: (line) => void lines.push(line) })
   const { kind: _, candles: __, ...choice } = venues.choice
   const live = liveProducts(PRODUCTS, ['binance', 'bybit', 'okx'])
-  const feed = createLiveFeed({ ...choice, ...live, clock, log, symbolAt, history: new Map() })
+  const feed = createLiveFeed({
+    ...choice,
+    ...live,
+    clock,
+    log,
+    symbolAt,
+    isBusy,
+    history: new Map(),
+  })
   for (const name of ['binance', 'bybit', 'okx'] as const) venues.of(name).serve(false)
   const feedLog = { drained: async () => undefined, priceAt: async () => null }
   await feed.start(() => undefined, feedLog, START)

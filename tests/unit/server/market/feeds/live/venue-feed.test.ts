@@ -1,22 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type VenueName, venueName } from '#contract/index-price.ts'
+import { type LineName, lineName } from '#contract/venue-lines.ts'
 import { createVenueFeed, type VenueFeed } from '#server/market/feeds/live/venue-feed.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { chanceOf } from '#support/chance.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
 import { pause, until } from '#support/until.ts'
-import type { MadeTrade } from '#support/venues/protocols.ts'
+import type { MadeTrade } from '#support/venues/protocol.ts'
 import { VenueServer } from '#support/venues/venue-server.ts'
 
 const START_MS = 1_770_123_456_000
-const SYMBOLS: Readonly<Record<VenueName, [string, string]>> = {
+const SYMBOLS: Readonly<Record<LineName, [string, string]>> = {
   binance: ['BTCUSDT', 'ETHUSDT'],
   bitstamp: ['btcusdt', 'ethusdt'],
   bybit: ['BTCUSDT', 'ETHUSDT'],
   coinbase: ['BTC-USDT', 'ETH-USDT'],
   kraken: ['BTC/USDT', 'ETH/USDT'],
   okx: ['BTC-USDT', 'ETH-USDT'],
+  'okx-perpetual': ['XAU-USDT-SWAP', 'CL-USDT-SWAP'],
+  'binance-perpetual': ['XAUUSDT', 'CLUSDT'],
+  bitget: ['BNBUSDT', 'AVAXUSDT'],
+  'bitget-perpetual': ['XAUUSDT', 'CLUSDT'],
+  'bybit-perpetual': ['XAUUSDT', 'CLUSDT'],
+  gate: ['BNB_USDT', 'AVAX_USDT'],
+  'gate-perpetual': ['XAU_USDT', 'CL_USDT'],
+  'mexc-perpetual': ['XAU_USDT', 'USOIL_USDT'],
 }
 
 let clock: ManualClock
@@ -37,7 +45,7 @@ interface Line {
   warnings(): string
 }
 
-async function line(name: VenueName, cutAfterMs?: number): Promise<Line> {
+async function line(name: LineName, cutAfterMs?: number): Promise<Line> {
   const server = await VenueServer.open(name, clock)
   const got: string[] = []
   const lines: string[] = []
@@ -46,6 +54,7 @@ async function line(name: VenueName, cutAfterMs?: number): Promise<Line> {
   const feed = createVenueFeed({
     venue: cutAfterMs === undefined ? venue : { ...venue, limits: { ...venue.limits, cutAfterMs } },
     symbols: SYMBOLS[name],
+    busy: SYMBOLS[name].slice(0, 1),
     clock,
     log: createLogger('warn', { write: (text) => void lines.push(text) }),
     url: server.url,
@@ -78,7 +87,7 @@ const tradeOf = ({ server }: Line, id: number): MadeTrade => ({
 const arrived = ({ got }: Line, id: number): Promise<unknown> =>
   until(`trade ${id}`, () => got.includes(String(id)))
 
-it.each(Object.keys(SYMBOLS) as VenueName[])(
+it.each(Object.keys(SYMBOLS) as LineName[])(
   'subscribes at %s, and keeps its connection alive within its limits',
   async (name) => {
     const venue = await line(name)
@@ -197,7 +206,7 @@ it('does not count the trade from before that OKX repeats', async () => {
 })
 
 describe.each(['as documented', 'with its whole request'])('a symbol that is refused %s', (how) => {
-  it.each(venueName.options)('leaves the others of %s', async (name) => {
+  it.each(lineName.options)('leaves the others of %s', async (name) => {
     const venue = await line(name)
     if (how === 'with its whole request') venue.server.refusesWhole = true
     const [known, unknown] = SYMBOLS[name]

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { expect, it } from 'vitest'
 import { candle } from '#contract/product.ts'
 import { barRuns, lineOfCloses } from '#features/chart/bars/bar-runs.ts'
 import { priceFormatOf } from '#features/chart/base/chart-options.ts'
 
-const MINUTE_MS = 60_000
 const bar = (minute: number) => candle.parse([minute * MINUTE_MS, 1, 1, 1, minute + 1, 1])
 
 it('joins no closes across a missing interval', () => {

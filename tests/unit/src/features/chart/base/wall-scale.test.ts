@@ -1,10 +1,10 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { TickMarkType, type TimeScalePoint, type UTCTimestamp } from 'lightweight-charts'
 import { describe, expect, it } from 'vitest'
 import { createTimeLabels } from '#features/chart/base/time-labels.ts'
 import { MARK_WEIGHTS, WallScale } from '#features/chart/base/wall-scale.ts'
 import { INTERVAL_MS } from '#rules/candles.ts'
 
-const HOUR_MS = 3_600_000
 const ZONES = [
   'UTC',
   'Asia/Kathmandu',

@@ -6,7 +6,7 @@ import { renderFeature } from '../../render-feature.tsx'
 import { bitcoin } from '../../sample-product.ts'
 
 const away = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
-const REASON = 'The venues give no price right now'
+const REASON = 'There’s no price right now'
 
 const shown = (product: Product, state: 'loading' | 'empty' = 'loading') =>
   renderFeature(

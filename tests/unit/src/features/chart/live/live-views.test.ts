@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
 import {
   eased,
@@ -8,7 +9,6 @@ import {
   LIVE_VIEWS,
 } from '#features/chart/live/live-views.ts'
 
-const MINUTE = 60_000
 const NOW = 1_700_000_000_000
 
 describe('the views of the live line', () => {
@@ -24,15 +24,15 @@ describe('the views of the live line', () => {
   })
 
   it('show a fifth of the span after now, and as much more as the next expiry needs', () => {
-    expect(framingFor(MINUTE, null).aheadMs).toBe(12_000)
-    expect(framingFor(MINUTE, 5_000).aheadMs).toBe(12_000)
-    const half = framingFor(MINUTE, 30_000)
+    expect(framingFor(MINUTE_MS, null).aheadMs).toBe(12_000)
+    expect(framingFor(MINUTE_MS, 5_000).aheadMs).toBe(12_000)
+    const half = framingFor(MINUTE_MS, 30_000)
     expect(half.aheadMs).toBeGreaterThan(30_000)
-    expect(half.aheadMs).toBeLessThanOrEqual(0.6 * MINUTE)
+    expect(half.aheadMs).toBeLessThanOrEqual(0.6 * MINUTE_MS)
   })
 
   it('do not give away the past for an expiry that is out of view anyway', () => {
-    expect(framingFor(MINUTE, 5 * MINUTE).aheadMs).toBe(12_000)
+    expect(framingFor(MINUTE_MS, 5 * MINUTE_MS).aheadMs).toBe(12_000)
   })
 
   it('keep the framing that a user chose while now is in it', () => {

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { PATHS, productPath } from '#lib/paths.ts'
+import { expect } from './support/fixtures.ts'
+import { liveTest as test, placeSigned, playLive } from './support/live-market.ts'
+import { expectAccessible, ReceiptPage } from './support/receipt.ts'
+import { speech } from './support/words.ts'
+
+/** Each screen is loaded eight times. */
+test.describe.configure({ mode: 'default', timeout: 600_000 })
+test.use({
+  venueNames: ['binance', 'bybit', 'okx', 'bybit-perpetual', 'gate-perpetual', 'okx-perpetual'],
+  // A Friday, twenty minutes before the markets behind the contracts close for the weekend.
+  begin: '2027-01-15T21:40:00Z',
+})
+
+const GOLD = 'XAUUSDT'
+const LANGUAGES = ['zh-CN', 'en', 'de', 'th'] as const
+const PHONE = { width: 320, height: 640 }
+const SIZES = [PHONE, { width: 1_280, height: 800 }]
+/** Until an order of 30 s is settled and the minute in which that happened is signed. */
+const SIGNED_AFTER_MS = 95_000
+/** On a busy machine trades reach the market late, and then an order has no price at its start. */
+const TRIES = 3
+const spot = z.object({ seq: z.number() }).nullable()
+const settled = z.object({ orders: z.array(z.object({ id: z.string(), entry: spot, exit: spot })) })
+
+/** Nothing of the page is beyond its side. */
+const expectFits = async (page: Page): Promise<void> => {
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(beyond).toBe(0)
+}
+
+/**
+ * Looks at a screen in each language and size, and keeps a picture of each. The page is loaded for each of them, so
+ * that no text and no part of another layout is loaded while it is shown.
+ */
+async function looked(page: Page, name: string, look: (language: string) => Promise<void>) {
+  const address = page.url()
+  const shown = async (language: string, size: (typeof SIZES)[number]): Promise<void> => {
+    await page.evaluate((code) => localStorage.setItem('language', code), language)
+    await page.goto('about:blank')
+    await page.setViewportSize(size)
+    await page.goto(address)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+  }
+  for (const size of SIZES) {
+    for (const language of LANGUAGES) {
+      await shown(language, size)
+      await look(language)
+      await expectFits(page)
+      const path = test.info().outputPath(`${name}-${language}-${size.width}.png`)
+      await page.screenshot({ path })
+    }
+  }
+  await shown('en', PHONE)
+}
+
+test('futures have gold, and forex says why it has nothing and where to look', async ({
+  page,
+  phone,
+  server,
+  venues,
+}) => {
+  await phone.openProducts()
+  await playLive({ server, venues }, 3_000)
+  const row = page.locator(`main a[href$="symbol=${GOLD}"]`)
+  await looked(page, 'futures', async (language) => {
+    const say = speech(language)
+    await page.getByRole('tab', { name: say('market:tabs.futures') }).click()
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText(say(`products:${GOLD}`))
+  })
+  await looked(page, 'forex', async (language) => {
+    const say = speech(language)
+    await page.getByRole('tab', { name: say('market:tabs.forex') }).click()
+    await expect(page.getByText(say('venues:missing.class.title'))).toBeVisible()
+    await expect(page.getByText(say('venues:missing.class.why'))).toBeVisible()
+  })
+  await page.getByRole('tab', { name: 'Forex' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('button')).toHaveCount(2)
+  await expectAccessible(page)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Futures' }).click()
+  await expect(row).toHaveCount(1)
+})
+
+test('the address of a product without a live price says why, and since when prices are live', async ({
+  page,
+  phone,
+  server,
+}) => {
+  await phone.openProducts()
+  await page.goto(`${server.url}/#${productPath('EURUSD')}`)
+  await looked(page, 'no-product', async (language) => {
+    const say = speech(language)
+    const name = say('products:EURUSD')
+    await expect(page.getByText(say('venues:missing.product.title', { name }))).toBeVisible()
+  })
+  await expect(page.getByText(/live since 15 Jan 2027/)).toBeVisible()
+  const toProducts = page.getByRole('link', { name: speech('en')('common:toProducts') })
+  await expect(toProducts).toHaveAttribute('href', `#${PATHS.products}`)
+})
+
+test('an order on gold is settled, and its receipt leads to the trades of the contracts', async ({
+  page,
+  phone,
+  user: { caller },
+  server,
+  venues,
+}) => {
+  await phone.openProducts()
+  await playLive({ server, venues }, 3_000)
+  const decided = async (): Promise<string | null> => {
+    const id = await placeSigned(caller, server, GOLD)
+    await playLive({ server, venues }, SIGNED_AFTER_MS)
+    const { orders } = settled.parse(await caller.get('/orders?status=settled'))
+    const order = orders.find((each) => each.id === id)
+    return order?.entry && order.exit ? id : null
+  }
+  let id = await decided()
+  for (let n = 1; id === null && n < TRIES; n++) id = await decided()
+  const receipt = new ReceiptPage(page, server)
+  await receipt.open(id ?? '')
+  await expect.poll(() => receipt.faults()).toEqual([])
+  await expect(receipt.step('venues')).toHaveAttribute('data-verdict', 'holds')
+  await receipt.unfold()
+  await expect(page.locator('[data-trades] li')).toHaveCount(6)
+  for (const [venue, address] of [
+    ['OKX', /XAU-USDT-SWAP/],
+    ['Gate', /XAU_USDT/],
+    ['Bybit', /category=linear.*XAUUSDT/],
+  ] as const) {
+    const link = page.getByRole('link', { name: `Look up at ${venue}` }).first()
+    await expect(link).toHaveAttribute('href', address)
+  }
+})
+
+test('a price of two venues is none, which is said in words, and then the weekend closes it', async ({
+  page,
+  phone,
+  server,
+  venues,
+}) => {
+  const seen = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first()
+  await phone.openProducts()
+  await page.goto(`${server.url}/#${productPath(GOLD)}`)
+  await playLive({ server, venues }, 3_000)
+  await expect(seen('Live: 3 of 3 venues')).toBeVisible()
+  venues.trading.delete('okx-perpetual')
+  await playLive({ server, venues }, 7_000)
+  await looked(page, 'suspended', async (language) => {
+    const say = speech(language)
+    await expect(seen(say('venues:notLive', { fresh: '2', all: '3' }))).toBeVisible()
+  })
+  await expect(seen(/^Fewer than 3 venues have a recent trade/)).toBeVisible()
+  venues.trading.add('okx-perpetual')
+  await playLive({ server, venues }, 4_000)
+  await expect(seen('Live: 3 of 3 venues')).toBeVisible()
+  await server.moveTo('2027-01-15T22:05:00Z')
+  await looked(page, 'weekend', async (language) => {
+    const say = speech(language)
+    const [closed = ''] = say('market:closed.opens', { time: '|' }).split('|')
+    await expect(seen(closed.trim())).toBeVisible()
+  })
+  await expect(page.getByRole('button', { name: 'Up' })).toHaveCount(0)
+})
