@@ -2,6 +2,7 @@
  * The live chart with half an hour of ticks at 20 Hz and three orders, against the chart library alone with the same
  * ticks at the same size. Both are measured at full speed, which their ratio is from, and at a quarter of it.
  */
+import { MINUTE_MS } from '#contract/time.ts'
 import { rmSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
 import { z } from 'zod'
@@ -13,7 +14,7 @@ import { benchOptions } from './support/options.ts'
 const { smoke, pairs, seconds } = benchOptions({ seconds: 10, smokeSeconds: 1 })
 const NAME = 'detail-chart'
 const SLOWER = 4
-const HALF_AN_HOUR_MS = smoke ? 20_000 : 30 * 60_000
+const HALF_AN_HOUR_MS = smoke ? 20_000 : 30 * MINUTE_MS
 const FRAME_US = 1_000_000 / 60
 const LONG_TASK_US = 50_000
 /** Of the chart library alone (decision 0096). */

@@ -1,6 +1,6 @@
 /**
- * Live prices under load: 5,000 messages per second from five local venues, on a real database with fsync. How long
- * from a venue's frame to the durable record, and does memory stay flat?
+ * Live prices under load: 5,000 messages per second from twelve lines of local venues with 200 symbols, on a real
+ * database with fsync. How long from a venue's frame to the durable record, and does memory stay flat?
  */
 import { fork } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
@@ -17,7 +17,7 @@ import { benchDatabase } from './support/database.ts'
 import { figure, goal, invalid, machine, median, percentile } from './support/figures.ts'
 import { keptMemory } from './support/memory.ts'
 import { benchOptions } from './support/options.ts'
-import { FLOOD_VENUES, floodAddresses, floodCount } from './support/venue-flood.ts'
+import { FLOOD_LINES, floodAddresses, floodCount, moreSymbols } from './support/venue-flood.ts'
 
 const options = benchOptions({ seconds: 60, smokeSeconds: 1 })
 const PER_SECOND = options.smoke ? 1_000 : 5_000
@@ -51,6 +51,7 @@ await bench.owner.query('insert into signing_keys (key_id, public_key) values ($
   signer.publicKeyPem,
 ])
 const feeds: VenueFeed[] = []
+let symbolCount = 0
 const market = await createMarket({
   pools: bench.pools,
   clock,
@@ -62,12 +63,15 @@ const market = await createMarket({
   feed: {
     kind: 'live',
     candles: null,
-    venues: FLOOD_VENUES.map((name) => {
+    venues: FLOOD_LINES.map((name) => {
       const url = urls[name]
       return { venue: VENUES[name], ...(url !== undefined && { url }) }
     }),
     connect: (parts) => {
-      const feed = createVenueFeed(parts)
+      const more = moreSymbols(parts.venue.line, parts.symbols.length)
+      const symbols = [...parts.symbols, ...more]
+      symbolCount += symbols.length
+      const feed = createVenueFeed({ ...parts, symbols })
       feeds.push(feed)
       return feed
     },
@@ -88,7 +92,8 @@ market.onRecords((productId, records) => {
   const seqs = records.filter(({ kind }) => kind === 'tick').map(({ seq }) => seq)
   ticks += seqs.length
   reading = reading.then(async () => {
-    for (const { inputs } of await market.inputsOf(productId, seqs)) {
+    for (const found of await market.inputsOf(productId, seqs)) {
+      const inputs = 'inputs' in found ? found.inputs : []
       fromSent.push(durableAt - Math.max(...inputs.map(({ tradedAt }) => Number(tradedAt))))
       fromArrived.push(durableAt - Math.max(...inputs.map(({ receivedAt }) => receivedAt)))
     }
@@ -115,6 +120,8 @@ const rate = (messages() - before.messages) / seconds
 const { user, system } = process.cpuUsage(before.cpu)
 await reading
 
+figure('lines', feeds.length, 'lines')
+figure('symbols', symbolCount, 'symbols')
 figure('messages-per-second', rate, 'messages')
 figure('ticks-per-second', ticks / seconds, 'ticks')
 figure('cpu', (user + system) / 1_000_000 / seconds, 'cores')

@@ -1,5 +1,7 @@
 /** `npm run backup -- FOLDER`: backs the server up while it runs. Takes the same flags as `npm start`. */
+import { findBackup } from '#server/backup/layout.ts'
 import { makeBackup, refuseBackupFolder } from '#server/backup/make-backup.ts'
+import { outsideText } from '#server/backup/outside-database.ts'
 import { type Secret, sealFor } from '#server/backup/seal.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { withOwnerUrl } from '#server/platform/db/owner-database.ts'
@@ -10,9 +12,6 @@ const USAGE = `npm run backup -- FOLDER                      a new backup in the
 npm run backup -- FOLDER --recipient age1…    encrypts keys and photos for a recipient of age
 Without --recipient, it asks for a passphrase, or reads it from BACKUP_PASSPHRASE or standard input.
 Flags and environment as for npm start: the same --data-dir or DATABASE_URL finds the same data.`
-
-const OUTSIDE = `The database at DATABASE_URL is not in this backup. Back it up by its own means, before the files:
-pg_basebackup of that server's own major version, or pgBackRest. Restoring the two together is not tried here.`
 
 async function main(): Promise<string | null> {
   const given = readArguments(process.argv.slice(2), ['--recipient'])
@@ -30,7 +29,10 @@ async function main(): Promise<string | null> {
   )
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   process.stdout.write(`Backed up to ${made} in ${seconds} s.\n`)
-  if (config.databaseUrl !== null) process.stdout.write(`${OUTSIDE}\n`)
+  const { databaseUrl: url } = config
+  if (url !== null) {
+    process.stdout.write(`${outsideText(url, findBackup(made, null).startedAt)}\n`)
+  }
   return null
 }
 

@@ -1,10 +1,11 @@
-/** Draws the icons from public/icon.svg and writes the manifest with its shortcuts in ten languages. */
-import { readFileSync, writeFileSync } from 'node:fs'
+/** Draws the icons from public/icon.svg and writes the manifest in each language. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { z } from 'zod'
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '#i18n/languages.ts'
+import { LANGUAGE_CODES } from '#i18n/languages.ts'
 import { PATHS } from '#lib/paths.ts'
+import { DEFAULT_LANGUAGE } from '#rules/match-language.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -28,39 +29,71 @@ for (const { file, size, from } of ICONS) {
   await drawn.png({ compressionLevel: 9, palette: true }).toFile(at(`public/${file}`))
 }
 
+const textsOf = (language: string, namespace: string): unknown =>
+  JSON.parse(readFileSync(at(`locales/${language}/${namespace}.json`), 'utf8'))
 const tabs = z.object({ pages: z.record(z.string(), z.string()) })
-const nameOf = (language: string, page: string): string => {
-  const text = readFileSync(at(`locales/${language}/tabs.json`), 'utf8')
-  const name = tabs.parse(JSON.parse(text)).pages[page]
-  if (name === undefined) throw new Error(`${language} has no name for ${page}`)
-  return name
-}
-const shortcut = (page: 'products' | 'orders' | 'fund') => ({
-  name: nameOf(DEFAULT_LANGUAGE, page),
-  name_localized: Object.fromEntries(
-    LANGUAGE_CODES.map((language) => [language, nameOf(language, page)]),
-  ),
-  url: `/#${PATHS[page]}`,
-  icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],
+const preview = z.object({
+  description: z.string(),
+  screens: z.object({ list: z.string(), order: z.string(), panes: z.string() }),
 })
 
-const manifest = {
-  id: '/',
-  name: 'Fairtick',
-  short_name: 'Fairtick',
-  lang: DEFAULT_LANGUAGE,
-  start_url: '/',
-  scope: '/',
-  display: 'standalone',
-  background_color: '#f6f7fb',
-  theme_color: '#f6f7fb',
-  categories: ['finance'],
-  icons: [
-    { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-  ],
-  shortcuts: [shortcut('products'), shortcut('orders'), shortcut('fund')],
+/** Those on a phone come first: stores show the first ones. */
+const SCREENS = ['list', 'order', 'panes'] as const
+
+/** `node scripts/screens.ts --store` takes the pictures. */
+async function screenshot(language: string, name: (typeof SCREENS)[number], label: string) {
+  const src = `/pictures/${name}-${language}.webp`
+  const { width, height } = await sharp(at(`public${src}`)).metadata()
+  return {
+    src,
+    sizes: `${width}x${height}`,
+    type: 'image/webp',
+    form_factor: width > height ? 'wide' : 'narrow',
+    label,
+  }
 }
-writeFileSync(at('public/manifest.webmanifest'), `${JSON.stringify(manifest, null, 2)}\n`)
+
+async function manifestIn(language: string) {
+  const { pages } = tabs.parse(textsOf(language, 'tabs'))
+  const { description, screens } = preview.parse(textsOf(language, 'preview'))
+  const shortcut = (page: 'products' | 'orders' | 'fund') => ({
+    name: pages[page],
+    url: `/#${PATHS[page]}`,
+    icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],
+  })
+  return {
+    id: '/',
+    name: 'Fairtick',
+    short_name: 'Fairtick',
+    description,
+    lang: language,
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    display_override: ['standalone', 'minimal-ui'],
+    // A shortcut or a link opens in the window that is there, where another one would be a second session of the app.
+    launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+    background_color: '#f6f7fb',
+    theme_color: '#f6f7fb',
+    categories: ['finance'],
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    screenshots: await Promise.all(
+      SCREENS.map((name) => screenshot(language, name, screens[name])),
+    ),
+    shortcuts: [shortcut('products'), shortcut('orders'), shortcut('fund')],
+  }
+}
+
+mkdirSync(at('public/manifests'), { recursive: true })
+for (const language of LANGUAGE_CODES) {
+  // The service worker stores the one at the top on every device.
+  const file = language === DEFAULT_LANGUAGE ? 'manifest' : `manifests/${language}`
+  const text = JSON.stringify(await manifestIn(language), null, 2)
+  writeFileSync(at(`public/${file}.webmanifest`), `${text}\n`)
+}

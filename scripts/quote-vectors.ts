@@ -1,4 +1,5 @@
 /** Generates docs/quote-vectors.json: frames of one subscription with what a decoder must read in them. */
+import { DAY_MS } from '#contract/time.ts'
 import {
   createQuotesDecoder,
   QUOTE_FIELDS,
@@ -37,7 +38,7 @@ const FRAMES: readonly { about: string; fromSeq: number; parts: readonly QuotePa
   {
     about: 'a delta with the largest price, and numbers of many digits',
     fromSeq: 9_007_199_254_740_991,
-    parts: [quotePart({ id: 1, base: 108_250 }, flat(4_503_599_627_370_495), 86_400_000)],
+    parts: [quotePart({ id: 1, base: 108_250 }, flat(4_503_599_627_370_495), DAY_MS)],
   },
 ]
 

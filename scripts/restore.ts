@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findBackup } from '#server/backup/layout.ts'
+import { refuseDatabase } from '#server/backup/outside-database.ts'
 import { refuseTarget, restoreBackup } from '#server/backup/restore-backup.ts'
 import type { Opener } from '#server/backup/seal.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -13,6 +14,7 @@ const USAGE = `npm run restore -- FOLDER --data-dir NEW      the newest backup o
   --to 2026-05-03T14:05:00Z   to this moment; needs the WAL that npm start -- --archive-wal has archived
   --wal FOLDER                where that WAL is now, if it was moved
   --identity FILE             decrypts a backup that was made for a recipient of age
+Of a backup without a database, DATABASE_URL names the database that was put back.
 Without --identity, it asks for the passphrase, or reads it from BACKUP_PASSPHRASE or standard input.`
 
 function momentOf(text: string | undefined): number | null {
@@ -37,14 +39,16 @@ async function main(): Promise<string | null> {
   const [wal] = given.options.get('--wal') ?? []
   const to = momentOf(given.options.get('--to')?.[0])
   const config = readConfig([...given.flags, '--data-dir', folder], process.env, process.cwd())
-  const { dataFolder, deletedPhotos } = config
+  const { dataFolder, deletedPhotos, databaseUrl } = config
   refuseTarget(dataFolder)
   const backup = findBackup(given.folder, to)
+  refuseDatabase(backup, databaseUrl, to)
   const startedAt = performance.now()
   await restoreBackup({
     backup,
     dataFolder,
     deletedPhotos,
+    databaseUrl,
     opener: await openerOf(identity),
     to,
     archive: wal === undefined ? null : resolve(wal),
@@ -53,7 +57,8 @@ async function main(): Promise<string | null> {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   process.stdout.write(
     `Restored to ${dataFolder} in ${seconds} s, and every check passed.\n` +
-      `Start it once with: npm start -- --data-dir ${dataFolder} --after-restore\n`,
+      `Start it once with: npm start -- --data-dir ${dataFolder} --after-restore\n` +
+      (databaseUrl === null ? '' : 'with the same DATABASE_URL.\n'),
   )
   return null
 }

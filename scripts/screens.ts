@@ -2,9 +2,9 @@
  * Takes screenshots of every finished screen: `node scripts/screens.ts [folder] [languages] [widths] [themes]` writes
  * one file per screen. `npm run screens [-- languages]` puts all screens of a language on a sheet in docs/screens, and
  * those of the trade on one sheet per size of larger screens, and takes all that is named below. Each can be asked for
- * alone: `--trade [languages]` the sheets of the trade, `--readme` the pictures of the README, `--states` the trading
- * page in every state, and `--settlement` the frames of a settlement. `--states` can be limited by `--size 390,1280`,
- * `--theme dark`, `--language de` and `--state won`.
+ * alone: `--trade [languages]` the sheets of the trade, `--readme` the pictures of the README, `--store` those for
+ * stores and previews of links, `--states` the trading page in every state, and `--settlement` the frames of a
+ * settlement. `--states` can be limited by `--size 390,1280`, `--theme dark`, `--language de` and `--state won`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -25,6 +25,7 @@ import {
 import { type SheetLayout, type Shot, writeContactSheet } from './contact-sheet.ts'
 import { takeReadmePictures } from './readme-pictures.ts'
 import { takeSettlements } from './settlement-frames.ts'
+import { takeStorePictures } from './store-pictures.ts'
 import { takeTradeStates } from './trade-sheets.ts'
 
 const { values: wanted, positionals } = parseArgs({
@@ -33,6 +34,7 @@ const { values: wanted, positionals } = parseArgs({
     sheets: { type: 'boolean' },
     trade: { type: 'boolean' },
     readme: { type: 'boolean' },
+    store: { type: 'boolean' },
     states: { type: 'boolean' },
     settlement: { type: 'boolean' },
     size: { type: 'string' },
@@ -42,7 +44,7 @@ const { values: wanted, positionals } = parseArgs({
   },
 })
 /** Parts of `--sheets` that can be asked for alone. */
-const PARTS = ['trade', 'readme', 'states', 'settlement'] as const
+const PARTS = ['trade', 'readme', 'store', 'states', 'settlement'] as const
 const all = PARTS.every((part) => wanted[part] !== true)
 const isWanted = (part: (typeof PARTS)[number]): boolean => (all ? sheets : wanted[part] === true)
 const sheets = wanted.sheets === true || !all
@@ -175,6 +177,7 @@ const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: CHR
 try {
   if (all || wanted.trade === true) await photographGallery(browser)
   if (isWanted('readme')) await takeReadmePictures(browser)
+  if (isWanted('store')) await takeStorePictures(browser)
   if (isWanted('states')) await takeTradeStates(browser, { folder, wish: wanted })
   if (isWanted('settlement')) await takeSettlements(browser, folder)
 } finally {

@@ -1,8 +1,7 @@
 /** What `verify-seed` says, in words. */
+import { HOUR_MS } from '#contract/time.ts'
 import type { Binding, PromiseFault, SeedFault } from '#rules/seed-check.ts'
 import type { SeriesFault } from '#rules/series-check.ts'
-
-const HOUR_MS = 3_600_000
 
 export const SEED_FAULT_TEXTS: Readonly<Record<SeedFault, string>> = {
   unpromised: 'the chain has no promise of this hour',

@@ -116,20 +116,59 @@ const FONTS = ['fonts-noto-cjk', 'fonts-noto-core', 'fonts-thai-tlwg']
 
 export const findBrowser = () => BROWSERS.find((path) => path && existsSync(path))
 
+/** Programs that the tests of the files in `deploy` run, with the package of Debian and Ubuntu that has each. */
+const TOOLS = {
+  nginx: 'nginx',
+  haproxy: 'haproxy',
+  caddy: 'caddy',
+  promtool: 'prometheus',
+  psql: 'postgresql-client',
+  openssl: 'openssl',
+  curl: 'curl',
+  git: 'git',
+  'systemd-analyze': 'systemd',
+}
+/** Users other than root do not have the folders of servers in their path. */
+const TOOL_FOLDERS = `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin`.split(':')
+const findTool = (name) =>
+  TOOL_FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path))
+
+/** The path of a program. Throws with the command that installs it. */
+export function toolPath(name) {
+  const found = findTool(name)
+  if (found) return found
+  throw new Error(
+    `The tests of deploy need ${name}. Install it (Debian, Ubuntu: sudo apt-get install ${TOOLS[name]}).`,
+  )
+}
+
+/**
+ * Installs what is missing of these programs where that is permitted and starts no service: as root, without systemd.
+ * Otherwise the tests that need one fail and say what to do.
+ */
+export function ensureTools() {
+  const missing = Object.keys(TOOLS).filter((name) => !findTool(name))
+  const starts = existsSync('/run/systemd/system')
+  if (missing.length === 0 || starts || process.getuid?.() !== 0) return
+  const packages = missing.map((name) => TOOLS[name])
+  console.log(`Installing ${packages.join(', ')} from the system packages (once)…`)
+  installPackages(packages)
+}
+
+function installPackages(packages) {
+  if (!existsSync('/usr/bin/apt-get')) return
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update', '-qq'], options)
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
+}
+
 /** Finds Chromium, or installs it from the system's packages where that is permitted; otherwise prints what to do. */
 export function ensureBrowser() {
   const found = findBrowser()
   if (found) return found
-  const root = process.getuid?.() === 0
-  if (root && existsSync('/usr/bin/apt-get')) {
+  if (process.getuid?.() === 0) {
     console.log('Installing Chromium and fonts from the system packages (once)…')
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    spawnSync('apt-get', ['update', '-qq'], options)
-    spawnSync(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', ...FONTS],
-      options,
-    )
+    installPackages(['chromium', ...FONTS])
   }
   return (
     findBrowser() ??

@@ -1,17 +1,19 @@
 /**
  * `npm run verify-index -- SYMBOL FILE.ndjson [HISTORY.ndjson]`: recomputes live prices from the venues' trades that
- * they follow from, and compares them with the tick history.
+ * they follow from, or from a dealer's quotes, and compares them with the tick history.
  */
 import { hash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { type PublishedInputs, publishedInputs } from '#contract/index-price.ts'
-import { indexTerms } from '#contract/product.ts'
+import { publishedQuote } from '#contract/dealer-quote.ts'
+import { publishedInputs } from '#contract/index-price.ts'
+import { dealerTerms, indexTerms } from '#contract/product.ts'
 import {
   findIndexFault,
   type FoundIndexFault,
   type IndexFault,
   type IndexLimits,
+  type PublishedLine,
 } from '#rules/index-check.ts'
 import { strictJson } from '#rules/strict-json.ts'
 import { PRODUCTS } from '#server/market/catalogue.ts'
@@ -34,17 +36,29 @@ const WORDS: Record<IndexFault, string> = {
   record: 'the history has another record',
   missing: 'the history has a price whose trades the file leaves out',
 }
+/** The same of a dealer's quotes. */
+const QUOTE_WORDS: Record<IndexFault, string> = {
+  ...WORDS,
+  hash: 'its quote is not the one that its hash names',
+  price: 'its price is not the middle of its quote',
+  future: 'its quote arrived after the price was made',
+  stale: 'its quote was too old, or had arrived too late, by the terms',
+  spread: 'bid and ask are further apart than the terms allow',
+  missing: 'the history has a price whose quote the file leaves out',
+}
 
 class Unreadable extends Error {}
 
-function linesOf(file: string): PublishedInputs[] {
+const publishedLine = z.union([publishedInputs, publishedQuote])
+
+function linesOf(file: string): PublishedLine[] {
   const texts = readText(file).split('\n')
   return texts.flatMap((text, n) => {
     if (text.trim() === '') return []
     try {
-      return [publishedInputs.parse(strictJson(text))]
+      return [publishedLine.parse(strictJson(text))]
     } catch {
-      throw new Unreadable(`line ${n + 1} of ${file} is not a price with its trades`)
+      throw new Unreadable(`line ${n + 1} of ${file} is not a price with its trades or its quote`)
     }
   })
 }
@@ -55,7 +69,7 @@ const decimalsText = z.coerce
   .int()
   .min(0)
   .max(8)
-const termsText = z.object({ index: indexTerms })
+const termsText = z.union([z.object({ index: indexTerms }), z.object({ dealer: dealerTerms })])
 
 /** All versions of the terms of a live price. */
 function termsIn(file: string | undefined, symbol: string): IndexLimits[] | undefined {
@@ -63,15 +77,16 @@ function termsIn(file: string | undefined, symbol: string): IndexLimits[] | unde
   const { terms } = publicTerms.parse(strictJson(readText(file)))
   const all = terms.flatMap((each) => {
     const text = each.symbol === symbol ? termsText.safeParse(strictJson(each.text)) : null
-    return text?.success === true ? [text.data.index] : []
+    if (text?.success !== true) return []
+    return ['index' in text.data ? text.data.index : text.data.dealer]
   })
   if (all.length === 0) throw new Unreadable(`${file} has no terms of a live price of ${symbol}`)
   // Which version was in force is not in the file, so what any of them allows passes.
   return all
 }
 
-const words = ({ fault, line, seq }: FoundIndexFault): string =>
-  `${line === null ? '' : `line ${line}, `}record ${seq}: ${WORDS[fault]}`
+const words = ({ fault, line, seq }: FoundIndexFault, isQuoted: boolean): string =>
+  `${line === null ? '' : `line ${line}, `}record ${seq}: ${(isQuoted ? QUOTE_WORDS : WORDS)[fault]}`
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -87,11 +102,14 @@ async function main(): Promise<void> {
   const terms = termsIn(values.terms, symbol)
   const checked = { lines, records, decimals, ...(terms !== undefined && { terms }) }
   const found = findIndexFault(checked, (text) => hash('sha256', text))
-  const wrong = found === null ? null : words(found)
+  const isQuoted = lines.some((line) => 'quote' in line)
+  const wrong = found === null ? null : words(found, isQuoted)
   const lack = lines.length === 0 ? 'the file has no lines' : null
   const compared = records === null ? 'not compared with a history' : 'compared with the history'
+  // Nothing here shows that the dealer quoted it.
+  const quoted = isQuoted ? "one dealer's quotes, not looked up; " : ''
   process.stdout.write(
-    `${lines.length} prices of ${symbol}, ${compared}: ${wrong ?? lack ?? 'nothing wrong'}\n` +
+    `${lines.length} prices of ${symbol}, ${quoted}${compared}: ${wrong ?? lack ?? 'nothing wrong'}\n` +
       `${(wrong ?? lack) === null ? '1 passed, 0 failed' : '0 passed, 1 failed'}\n`,
   )
   process.exitCode = (wrong ?? lack) === null ? 0 : 1

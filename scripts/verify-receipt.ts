@@ -13,6 +13,7 @@ import { historyFault } from '#rules/history-compare.ts'
 import { lateSpots, type Silence } from '#rules/outage.ts'
 import {
   type CheckStep,
+  LOOK_UP,
   checkReceipt,
   type ReceiptReport,
   type StepReport,
@@ -20,6 +21,7 @@ import {
 import { QUICKNET } from '#rules/beacon.ts'
 import type { SeedHourReport } from '#rules/seed-hour.ts'
 import { receiptFingerprint } from '#rules/receipt.ts'
+import { dealerQuotes } from '#rules/dealer-check.ts'
 import { tradeLink } from '#rules/trade-links.ts'
 import { venueTrades } from '#rules/venues-check.ts'
 import { type ReadFile, readFileText } from '../src/verify/read-file.ts'
@@ -56,7 +58,12 @@ const MEANING: Record<CheckStep, string> = {
   seed: 'the seed of each simulated hour is the one that was promised in public',
   venues:
     'the prices that decided are the middle ones of the listed trades, as the history committed to them',
+  dealer: 'the prices that decided are the middle of the quotes that the history committed to',
 }
+
+/** What is weaker about a dealer's prices than about those of venues. */
+const QUOTED =
+  "price: one dealer's quote, logged before it was shown; not looked up, and no one else can"
 
 const out = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -96,16 +103,29 @@ function tellHour({ epoch, binding, seed, round }: SeedHourReport): void {
 function tellTrades(receipt: ReceiptEvidence): void {
   for (const { spot, seq, trades } of venueTrades(receipt)) {
     out(`  trades of the ${spot} (record ${seq}):`)
-    for (const { venue, symbol, tradeId, price, receivedAt, tradedAt, isIndex } of trades) {
+    for (const trade of trades) {
+      const { venue, symbol, tradeId, price, receivedAt, isIndex } = trade
       const at = new Date(receivedAt).toISOString()
       const mark = isIndex ? '  = the price' : ''
       out(`    ${venue.padEnd(9)} ${price} trade ${tradeId}, received ${at}${mark}`)
-      if (symbol !== null) out(`      ${tradeLink(venue, { symbol, tradeId, tradedAt })}`)
+      if (symbol !== null) out(`      ${tradeLink(venue, { ...trade, symbol })}`)
     }
   }
 }
 
-function absenceText(step: CheckStep): string {
+/** The quotes behind a dealer's prices. There is no address at which anyone could look them up. */
+function tellQuotes(receipt: ReceiptEvidence): void {
+  for (const { spot, seq, quote } of dealerQuotes(receipt)) {
+    const { dealer, instrument, bid, ask, receivedAt } = quote
+    const at = new Date(receivedAt).toISOString()
+    out(
+      `  quote of the ${spot} (record ${seq}): ${dealer} ${instrument} ${bid}/${ask}, received ${at}`,
+    )
+  }
+}
+
+function absenceText(step: ReceiptReport['absent'][number]): string {
+  if (step === LOOK_UP) return QUOTED
   if (step === 'moment') return 'no device signed: the server fixed the start'
   if (step === 'ledger') return 'not checked: it is not part of a shared receipt'
   if (step === 'seed') return 'unbound: the receipt does not show when the seed was fixed'
@@ -156,7 +176,10 @@ function conclusion(
   if (sound === 'unproved')
     return 'IS NOT PROVED: nothing is wrong, but the server was away around it'
   // The result follows from the prices. What the ledger moved is not in a shared receipt.
-  return format === SHARED_FORMAT ? `${order.status}; without its ledger transfers` : order.status
+  const without = format === SHARED_FORMAT ? '; without its ledger transfers' : ''
+  const weaker =
+    order.source === 'dealer' ? "; on one dealer's quotes, which no one else can look up" : ''
+  return `${order.status}${without}${weaker}`
 }
 
 /** Resolves to true when everything is proved. */
@@ -174,6 +197,7 @@ async function checkOne(file: string, receipt: AnyReceipt, trust: Trust): Promis
   for (const silence of silences) tellSilence(silence)
   for (const hour of seeds ?? []) tellHour(hour)
   tellTrades(receipt)
+  tellQuotes(receipt)
   for (const step of absent) out(`  weaker  ${step.padEnd(12)}${absenceText(step)}`)
   for (const { spot, seq, lateMs, outage } of lateSpots(receipt)) {
     out(`  late    ${spot.padEnd(12)}record ${seq} was written ${outageText(lateMs, outage)}`)

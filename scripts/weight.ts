@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 
 /** The shell and the product list (scripts/build/shell.ts): until the app itself shows prices. */
-const ENTRY_LIMIT_KIB = 139.9
+const ENTRY_LIMIT_KIB = 140.4
 const LAZY_LIMIT_KIB = 50
 
 /** The page with its styles, first scripts and first texts. With the prices that the server adds it is about 19 KiB. */

@@ -2,11 +2,11 @@
  * The limit: the chart library alone. One line with the same prices at the same size and three price lines, which gets
  * the newest price at most once per animation frame. There is no React and nothing of the app's chart.
  */
+import { SECOND_MS } from '#contract/time.ts'
 import { createChart, type IPriceLine, LineSeries, type UTCTimestamp } from 'lightweight-charts'
 import { framingFor } from '#features/chart/live/live-views.ts'
 import { createMarket, frame, ORDERS, QUICK_MS, span, TICK_MS } from './market.ts'
 
-const SECOND_MS = 1_000
 const SCALE = 100
 /** The last part of the time that passes is drawn frame by frame, so that the library's code is compiled by then. */
 const WARM_MS = 120_000

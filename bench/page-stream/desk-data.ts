@@ -1,4 +1,5 @@
 /** What the trading screen loads besides prices: products, the past of the chart, and a user with three positions. */
+import { DAY_MS } from '#contract/time.ts'
 import type { z } from 'zod'
 import type { balance } from '#contract/balance.ts'
 import type { ownLimits } from '#contract/limits.ts'
@@ -12,7 +13,7 @@ export const SHOWN = 1
 const POSITIONS = [SHOWN, 4, 150]
 const DURATION_MS = 600_000
 const PAST_S = 600
-const LATER_MS = 86_400_000
+const LATER_MS = DAY_MS
 const symbolOf = (id: number): string => `BENCH${id}`
 const openedAt = Math.floor(serverNow()) - 5_000
 

@@ -49,6 +49,19 @@ export function invalid(name: string, text: string): void {
   if (!smoke) process.exitCode = 1
 }
 
+/** Work that is counted may grow by this much: an index of a longer history may have another level. */
+const FLAT = 1.5
+/** Whether counted work is the same for the smallest and the largest history. */
+export const isFlat = ([first = 0, ...others]: readonly number[]): boolean =>
+  first > 0 && others.length > 0 && Math.max(...others) <= FLAT * first
+
+/** Prints counted work, from the smallest history to the largest, and makes the run fail unless it is flat. */
+export function flat(name: string, counts: readonly number[]): void {
+  const holds = isFlat(counts)
+  console.log(`flat ${name} ${holds ? 'holds' : 'FAILED'}: ${counts.map(digits).join(', ')}`)
+  if (!holds) process.exitCode = 1
+}
+
 export function machine(): void {
   print('cores', availableParallelism(), 'cores')
   print('load', loadavg()[0] ?? Number.NaN, 'runnable')

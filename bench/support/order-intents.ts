@@ -1,4 +1,5 @@
 /** What the order benchmark sends, over HTTP and straight to SQL: the same intents of the same users. */
+import { DAY_MS } from '#contract/time.ts'
 import { createHash } from 'node:crypto'
 import type { Product } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
@@ -40,7 +41,7 @@ export function signedBodyOf(
 }
 
 /** When bare orders are accepted. The log does not reach their start. */
-const BARE_MS = Date.now() + 86_400_000
+const BARE_MS = Date.now() + DAY_MS
 /** As long as a real signature and receipt are. */
 const SIGNATURE = 'x'.repeat(88)
 const RECEIPT = 'x'.repeat(400)

@@ -1,14 +1,33 @@
 /** Local venues in a process of their own, which send trades at a given rate. The parent tells when to begin. */
 import { z } from 'zod'
-import { venueName } from '#contract/index-price.ts'
+import { type LineName, lineName } from '#contract/venue-lines.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
+import { symbolAt } from '#server/market/feeds/live/live-products.ts'
 import { LIVE_SOURCES } from '#server/market/feeds/live/sources.ts'
 import { VenueServer } from '#support/venues/venue-server.ts'
 
-export const FLOOD_VENUES = ['binance', 'bitstamp', 'bybit', 'kraken', 'okx'] as const
+/** All lines but those that an operator is least likely to turn on. */
+export const FLOOD_LINES: readonly LineName[] = lineName.options.filter(
+  (line) => line !== 'coinbase' && line !== 'mexc-perpetual',
+)
+/** What all lines together subscribe to. */
+export const FLOOD_SYMBOLS = 200
+
+const PATTERNS = ['BTCUSDT', 'BNBUSDT', 'XAUUSDT']
+
+/** Symbols that are no product's, so that a line has its share of all. They are read and judged, and feed nothing. */
+export function moreSymbols(line: LineName, own: number): string[] {
+  const at = FLOOD_LINES.indexOf(line)
+  const share = Math.floor(((at + 1) * FLOOD_SYMBOLS) / FLOOD_LINES.length)
+  const before = Math.floor((at * FLOOD_SYMBOLS) / FLOOD_LINES.length)
+  const [pattern = ''] = PATTERNS.flatMap((product) => symbolAt(product, line) ?? [])
+  return Array.from({ length: Math.max(0, share - before - own) }, (_, n) =>
+    pattern.replace(/btc|bnb|xau/, `x${n + 10}`).replace(/BTC|BNB|XAU/, `X${n + 10}`),
+  )
+}
 
 /** What the parent is sent at the start. */
-export const floodAddresses = z.object({ urls: z.partialRecord(venueName, z.string()) })
+export const floodAddresses = z.object({ urls: z.partialRecord(lineName, z.string()) })
 /** What the parent sends: begin, at so many messages per second from all venues together. */
 export const floodOrder = z.object({ perSecond: z.number() })
 /** What the parent is sent each second: how many trades were sent so far. */
@@ -22,14 +41,20 @@ const PRICE = 600
 
 async function main(): Promise<void> {
   const clock = createMarketClock()
-  const servers = await Promise.all(FLOOD_VENUES.map((name) => VenueServer.open(name, clock)))
+  const servers = await Promise.all(FLOOD_LINES.map((name) => VenueServer.open(name, clock)))
   const prices = new Map<string, number>()
-  const targets = Object.entries(LIVE_SOURCES).flatMap(([product, { symbols }]) =>
+  const offered = Object.keys(LIVE_SOURCES).filter((each) => !LIVE_SOURCES[each]?.isOptional)
+  const fed = offered.flatMap((product) =>
     servers.flatMap((server) => {
-      const symbol = symbols[server.name]
+      const symbol = symbolAt(product, server.name)
       return symbol === undefined ? [] : [{ product, server, symbol }]
     }),
   )
+  const others = servers.flatMap((server) => {
+    const own = fed.filter((target) => target.server === server).length
+    return moreSymbols(server.name, own).map((symbol) => ({ product: symbol, server, symbol }))
+  })
+  const targets = [...fed, ...others]
   const stampMs = clock.now() - 60_000
   for (const { server, symbol } of targets) {
     server.remember({ symbol, tradeId: '1', price: '1', stampMs })

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { type IndexHtmlTransformContext, type Plugin, runnerImport } from 'vite'
+import { BUILT_NAME } from '../../contract/built-name.ts'
 import {
   PAGE_SNAPSHOT_ID,
   pictureId,
@@ -12,7 +13,8 @@ import {
   type StartFiles,
 } from '../../contract/page-elements.ts'
 import type * as Pictures from '../../src/first/pictures.tsx'
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES } from '../../src/i18n/languages.ts'
+import { DEFAULT_LANGUAGE } from '../../rules/match-language.ts'
+import { LANGUAGE_CODES } from '../../src/i18n/languages.ts'
 import { PATHS } from '../../src/lib/paths.ts'
 import { oneFile } from './one-file.ts'
 
@@ -68,8 +70,11 @@ function startFiles(root: string, html: string, context: IndexHtmlTransformConte
     const [, language] = /^assets\/text-([\w-]+)-start-[\w-]{8}\.js$/.exec(file) ?? []
     return language === undefined ? [] : [[language, `/${file}`] as const]
   })
-  const pages = files.find((file) => /^assets\/pages-[\w-]{8}\.js$/.test(file))
-  if (pages === undefined) throw new Error('the table of pages has no file of its own')
+  const named = (name: string): string => {
+    const file = files.find((each) => new RegExp(`^assets/${name}-[\\w-]{8}\\.js$`).test(each))
+    if (file === undefined) throw new Error(`${name} has no file of its own`)
+    return `/${file}`
+  }
   const code = Object.entries(FIRST_PAGES).map(
     ([path, module]) => [path, codeOf(module, html, context)] as const,
   )
@@ -78,7 +83,8 @@ function startFiles(root: string, html: string, context: IndexHtmlTransformConte
   )
   return {
     texts: Object.fromEntries(texts),
-    pages: `/${pages}`,
+    pages: named('pages'),
+    reports: named('client-reports'),
     code: Object.fromEntries(code),
     practice: Object.fromEntries(practice),
   }
@@ -91,8 +97,12 @@ async function templates(root: string): Promise<string> {
     configFile: false,
   })
   const texts = textsOf(root, DEFAULT_LANGUAGE, 'identity')
+  // The server replaces the name in the whole page where an operator has changed it.
   const pictures = module.picturesIn((key) =>
-    key.split('.').reduce((part, name) => part[name], texts),
+    key
+      .split('.')
+      .reduce((part, name) => part[name], texts)
+      .replaceAll('{{brand}}', BUILT_NAME),
   )
   const template = (name: PictureName): string =>
     `<template id="${pictureId(name)}" lang="${DEFAULT_LANGUAGE}">${pictures[name]}</template>`

@@ -8,6 +8,8 @@ import { START_TEXTS } from '../../src/i18n/start-texts.ts'
 
 const TABLE = 'virtual:texts'
 const START = 'virtual:start-texts/'
+/** Texts of the page before it runs and of the manifest, and of mail. The server and a script read them. */
+const OUTSIDE: ReadonlySet<string> = new Set(['preview', 'outlet'])
 const isStart = (namespace: string): boolean => START_TEXTS.some((start) => start === namespace)
 
 /** The language whose first texts the module contains; null when it is another module. */
@@ -20,7 +22,7 @@ function startModule(folder: string, language: string): string {
   )
   const later = readdirSync(`${folder}/${language}`)
     .map((file) => file.replace('.json', ''))
-    .filter((namespace) => !isStart(namespace))
+    .filter((namespace) => !isStart(namespace) && !OUTSIDE.has(namespace))
     .map((name) => `'${name}': () => import('${folder}/${language}/${name}.json')`)
   return `${imports.join('\n')}\nexport default { ${START_TEXTS.join(', ')} }
 export const later = {${later.join(',\n')}}`

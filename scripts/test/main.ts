@@ -6,7 +6,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fastFolder } from '#support/fast-folder.ts'
-import { ensureBrowser } from '../setup.mjs'
+import { ensureBrowser, ensureTools } from '../setup.mjs'
 import { sampleLoad } from './load.ts'
 import { removeReports, writeReport } from './process.ts'
 import type { PartResult } from './report.ts'
@@ -91,7 +91,10 @@ const deep = suiteName === 'deep'
 if (Object.values(parts).some(({ browser }) => browser)) {
   process.env['CHROMIUM_PATH'] = ensureBrowser()
 }
-if (deep) process.env['TEST_SUITE'] = 'deep'
+if (deep) {
+  process.env['TEST_SUITE'] = 'deep'
+  ensureTools()
+}
 removeReports()
 openTemporaryFolder()
 

@@ -55,7 +55,7 @@ function outcomes(file: string, { specs, suites = [] }: Suite, groups: string[] 
   return [...own, ...suites.flatMap((inner) => outcomes(file, inner, [...groups, inner.title]))]
 }
 
-export function readPlaywright(json: unknown): RunReport {
+function readPlaywright(json: unknown): RunReport {
   const { suites, errors } = jsonReport.parse(json)
   const report: RunReport = {
     passed: [],

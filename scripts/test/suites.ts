@@ -77,11 +77,11 @@ export const SUITES = {
     unit: part(130, allTests(vitest(['property', 'leaks']))),
     sbom: part(25, allTests(vitest(['tidy']))),
     build: BUILD,
-    integration: withReruns(150, INTEGRATION),
+    integration: withReruns(240, INTEGRATION),
     faults: part(300, faults('ci')),
     e2e: withReruns(900, JOURNEYS, true),
-    // Shows that every benchmark runs. It judges no time.
-    bench: part(90, counted('bench', 'node scripts/bench.ts --smoke'), { browser: true }),
+    // Shows that every benchmark runs, and that work does not grow with the history. It judges no time.
+    bench: part(150, counted('bench', 'node scripts/bench.ts --smoke'), { browser: true }),
     // Prints the scores and does not judge them.
     speed: part(60, counted('bench', 'node scripts/bench.ts lighthouse --smoke'), {
       browser: true,
