@@ -10,7 +10,7 @@ import {
   withdrawalTerms,
 } from '#contract/cashier.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { MONEY_COMMAND_ERRORS } from '#contract/errors.ts'
+import { BARRED_ERRORS, MONEY_COMMAND_ERRORS } from '#contract/errors.ts'
 import { factorProof } from '#contract/factors.ts'
 import { payoutAccount, payoutForm } from '#contract/payout.ts'
 import { depositId, money, photoId, withdrawalId } from '#contract/scalars.ts'
@@ -199,6 +199,7 @@ export const setPayoutAccount = endpoint({
     'payout_account_set',
     'trading_password_wrong',
     'withdrawals_on_hold',
+    ...BARRED_ERRORS,
     'key_missing',
     'key_reused',
     'key_expired',

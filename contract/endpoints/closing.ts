@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { closingObstacle } from '#contract/closing.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { BARRED_ERRORS } from '#contract/errors.ts'
 import { factorProof } from '#contract/factors.ts'
 import { timeMs } from '#contract/scalars.ts'
 
@@ -58,7 +59,7 @@ export const closeAccount = endpoint({
     'factor_required',
     'factor_wrong',
     'closing_blocked',
-    'account_closing',
+    ...BARRED_ERRORS,
     'not_logged_in',
   ],
 })

@@ -7,7 +7,7 @@ import * as d from '#contract/desk.ts'
 import { accountName } from '#contract/account.ts'
 import { depositStatus, withdrawalStatus } from '#contract/cashier.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { MONEY_STOPPED } from '#contract/errors.ts'
+import { BARRED_ERRORS, MONEY_STOPPED } from '#contract/errors.ts'
 import { dailyRate, rateProposal, rateProposalStatus } from '#contract/fund.ts'
 import { payoutForm } from '#contract/payout.ts'
 import { act } from '#contract/records.ts'
@@ -29,6 +29,8 @@ import { verificationStatus } from '#contract/verification.ts'
 
 const row = <const P extends `/${string}`>(path: P) =>
   ({ path: `/desk${path}` as const, access: 'operator', perMinute: 240 }) as const
+
+const REVIEW_ERRORS = ['document_moved_on', ...MONEY_STOPPED, 'same_operator'] as const
 
 /**
  * Lists submitted identities. Every list of the desk without a status returns what waits, oldest first; with a final
@@ -115,7 +117,7 @@ export const decideDeposit = endpoint({
   params: z.object({ id: depositId }),
   body: reviewDecision,
   reply: d.deskDeposit,
-  errors: ['document_moved_on', ...MONEY_STOPPED, 'same_operator'],
+  errors: REVIEW_ERRORS,
 })
 
 /** Lists withdrawals. Without a status: those that wait for an operator, oldest first. */
@@ -147,7 +149,7 @@ export const moveWithdrawal = endpoint({
   params: z.object({ id: withdrawalId }),
   body: withdrawalStep,
   reply: d.deskWithdrawal,
-  errors: ['document_moved_on', 'withdrawals_wait', ...MONEY_STOPPED, 'same_operator'],
+  errors: [...REVIEW_ERRORS, 'withdrawals_wait', 'account_locked'],
 })
 
 /** Lists proposed changes of payout accounts. Without a status: those that wait for a second operator. */
@@ -169,7 +171,7 @@ export const proposePayoutChange = endpoint({
   summary: 'Propose another payout account at the request of the customer',
   body: z.object({ account: accountName, proposed: payoutForm, why: shownText(5, 300) }),
   reply: d.deskPayoutChange,
-  errors: ['payout_account_missing', 'too_many_in_review', 'withdrawals_on_hold'],
+  errors: ['payout_account_missing', 'too_many_in_review', 'withdrawals_on_hold', ...BARRED_ERRORS],
 })
 /** Approves or rejects a proposed payout account. Fails with `same_operator` for the operator who proposed it. */
 export const decidePayoutChange = endpoint({
@@ -179,7 +181,7 @@ export const decidePayoutChange = endpoint({
   params: z.object({ id: payoutChangeId }),
   body: reviewDecision,
   reply: d.deskPayoutChange,
-  errors: ['same_operator', 'document_moved_on', 'withdrawals_on_hold'],
+  errors: ['same_operator', 'document_moved_on', 'withdrawals_on_hold', ...BARRED_ERRORS],
 })
 
 /**

@@ -1,6 +1,7 @@
 /** Endpoints of identity verification: the user uploads each photo first, then submits the form that names them. */
 import { z } from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { BARRED_ERRORS } from '#contract/errors.ts'
 import { photoId, timeMs } from '#contract/scalars.ts'
 import { presentedText, signedText } from '#contract/signed-text.ts'
 import {
@@ -77,6 +78,7 @@ export const submitVerification = endpoint({
     'already_verified',
     'verification_pending',
     'photo_unknown',
+    ...BARRED_ERRORS,
     'key_missing',
     'key_reused',
     'key_expired',

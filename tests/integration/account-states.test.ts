@@ -1,17 +1,32 @@
 import { DAY_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundDates } from '#rules/fund-calendar.ts'
-import { ACCOUNT_STATES, type AccountState, type Outcome, STATES } from '#support/account-states.ts'
+import {
+  ACCOUNT_STATES,
+  type AccountState,
+  FIRST_ACTS,
+  type Outcome,
+  STATES,
+} from '#support/account-states.ts'
 import { type CashierVisit, cashierVisit } from '#support/cashier-visit.ts'
 import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
 import { type ManualClock, manualClock } from '#support/manual-clock.ts'
+import { verificationForm } from '#support/photos.ts'
 import { tick } from '#support/records.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { until } from '#support/until.ts'
 import type { Answer } from '#support/visitor.ts'
 
 const START = 1_700_000_000_000
+const CARD = {
+  kind: 'bank_card',
+  holder: '张小明',
+  nationality: 'CN',
+  bank: 'Bank of China',
+  number: '4242 4242 4242 4242',
+  address: 'Fuxing Road 1, Beijing',
+}
 
 let server: TestServer
 let clock: ManualClock
@@ -41,9 +56,23 @@ async function closed(user: CashierVisit): Promise<void> {
   })
 }
 
-async function userIn(state: AccountState): Promise<CashierVisit> {
-  const user = await cashierVisit(server)
-  if (state === 'locked') await user.visitor.post('/api/account/lock', { reason: 'owner' })
+interface Actor extends CashierVisit {
+  /** To send in, with photos that are there, if that is what the user does. */
+  identity: object
+}
+
+/** Without what `FIRST_ACTS` are the first of, or with it. */
+async function actor(act: string): Promise<Actor> {
+  const user = await cashierVisit(server, { first: FIRST_ACTS.includes(act) })
+  return { ...user, identity: act === 'verification' ? await verificationForm(user.visitor) : {} }
+}
+
+async function userIn(state: AccountState, act: string): Promise<Actor> {
+  const user = await actor(act)
+  if (state === 'locked') {
+    const asked = { reason: 'owner', noWayBack: true }
+    expect((await user.visitor.post('/api/account/lock', asked)).status).toBe(204)
+  }
   if (state === 'closing') expect((await closeAsked(user)).status).toBe(200)
   if (state === 'closed') await closed(user)
   return user
@@ -63,7 +92,7 @@ async function order({ visitor }: CashierVisit): Promise<Answer> {
 const logIn = ({ account, password }: CashierVisit, entered = password): Promise<Answer> =>
   server.visitor().post('/api/session', { account, password: entered })
 
-const ACTS: Record<string, (user: CashierVisit) => Promise<Answer>> = {
+const ACTS: Record<string, (user: Actor) => Promise<Answer>> = {
   logIn: (user) => logIn(user),
   wrongPassword: (user) => logIn(user, 'a-wrong-mule-1-stapler'),
   readMe: ({ visitor }) => visitor.get('/api/me'),
@@ -71,6 +100,9 @@ const ACTS: Record<string, (user: CashierVisit) => Promise<Answer>> = {
   practiceMoney: ({ visitor }) => visitor.command('/api/practice-money', {}),
   deposit: (user) => user.deposit({ amount: '50' }),
   withdraw: (user) => user.withdraw({ amount: '100', fee: '2' }),
+  payoutAccount: ({ visitor, tradingPassword }) =>
+    visitor.command('/api/payout-account', { account: CARD, tradingPassword }),
+  verification: ({ visitor, identity }) => visitor.command('/api/verification', identity),
   fundTransfer: ({ visitor }) => {
     const { settleDay } = fundDates(clock.now())
     const transfer = { amount: '20', confirmDay: settleDay }
@@ -105,7 +137,7 @@ describe.each(STATES)('an account that is %s', (state) => {
     expect(Object.keys(ACTS)).toEqual(ACCOUNT_STATES.map(([act]) => act))
   })
   it.each(ACCOUNT_STATES)('answers %s', async (act, ...outcomes) => {
-    const user = await userIn(state)
+    const user = await userIn(state, act)
     const answer = await ACTS[act]?.(user)
     if (answer === undefined) throw new Error(`no act ${act}`)
     expect(outcomeOf(answer)).toBe(outcomes[STATES.indexOf(state)])

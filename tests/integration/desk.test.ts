@@ -261,6 +261,46 @@ describe('changing a payout account', () => {
   })
 })
 
+describe('an account that its owner locks or closes', () => {
+  const BARRED = {
+    account_locked: (user: TestUser) => user.visitor.post('/api/account/lock', { reason: 'owner' }),
+    account_closing: ({ visitor, password }: TestUser) =>
+      visitor.post('/api/account/close', { password, proof: null }),
+  }
+  const propose = ({ account }: TestUser) =>
+    anna.post('/api/desk/payout-changes', { account, proposed: OTHER, why: 'the card was lost' })
+  it.each(['account_locked', 'account_closing'] as const)(
+    'gets no proposal of another payout account: %s',
+    async (refusal) => {
+      const user = await customer()
+      expect((await BARRED[refusal](user)).status).toBeLessThan(300)
+      expect(code(await propose(user))).toBe(refusal)
+    },
+  )
+
+  it('gets no other payout account while it is locked', async () => {
+    const user = await customer()
+    const { id } = rows.proposePayoutChange.reply.parse((await propose(user)).body)
+    // It blocks a closing.
+    expect(code(await BARRED.account_closing(user))).toBe('closing_blocked')
+    await BARRED.account_locked(user)
+    await berta.get('/api/desk/payout-changes')
+    expect(code(await decide(berta, `payout-changes/${id}`))).toBe('account_locked')
+  })
+
+  it('is paid nothing while it is locked', async () => {
+    const user = await customer()
+    const body = { amount: '100.00', fee: '2.00', proof: null }
+    const { tradingPassword } = user
+    const { id } = withdrawalIn(
+      await user.visitor.command('/api/withdrawals', { ...body, tradingPassword }),
+    )
+    await BARRED.account_locked(user)
+    expect((await step(id, 'review')).status).toBe(200)
+    expect(code(await step(id, 'approve'))).toBe('account_locked')
+  })
+})
+
 describe('customers', () => {
   it('are found by account, phone and code, and seen masked; both stand in the log', async () => {
     const user = await customer()

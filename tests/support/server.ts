@@ -10,6 +10,7 @@ import type { Pools } from '#server/platform/db/pools.ts'
 import { actRulesOf, writeActRules } from '#server/platform/db/act-rules.ts'
 import { offerKey } from '#server/platform/db/signing-key.ts'
 import { startKeyOf } from '#server/platform/signer.ts'
+import { UNDECLARED } from '#server/platform/http/error-replies.ts'
 import { createLogger, type Logger } from '#server/platform/logging.ts'
 import { DatabaseWatch } from '#support/database-watch.ts'
 import { fakeMarketRoom } from '#support/fake-market-room.ts'
@@ -26,7 +27,7 @@ export interface TestServerOptions {
   /** Default: a fresh one, closed with the server. */
   database?: TestDatabase
   appFolder?: string
-  /** Default: says nothing. */
+  /** Default: says nothing, and `close` throws if a request was answered with an error that is not declared. */
   log?: Logger
   /** Default: as cheap as can be. */
   hashCost?: AppParts['hashCost']
@@ -67,6 +68,14 @@ export interface RunningServer
   config: Pick<Config, 'dataFolder'>
 }
 
+/** A logger that keeps what a server should never say of itself: it answered with an error that is not declared. */
+function watchingLog(undeclared: string[]): Logger {
+  const write = (line: string): void => {
+    if (line.includes(UNDECLARED)) undeclared.push(line)
+  }
+  return createLogger('error', { write })
+}
+
 const CHEAP_HASH = { memoryCost: 64, timeCost: 1 }
 const PASSWORD = 'correct-mule-7-stapler'
 const TRADING_PASSWORD = 'another-mule-8-stapler'
@@ -96,6 +105,8 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const config = { ...defaults, ...options.config }
   const deletedPhotos = `${config.dataFolder}.deleted`
   const clock = options.clock ?? createMarketClock()
+  const undeclared: string[] = []
+  const log = options.log ?? watchingLog(undeclared)
   const watch = new DatabaseWatch()
   options.clock?.follow?.(() => watch.idle())
   const { owner } = database
@@ -107,7 +118,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     keep()
     const app = await startApp({
       config: { ...config, deletedPhotos, port },
-      log: options.log ?? createLogger('silent'),
+      log,
       pools: watch.pools(database.pools),
       clock,
       appFolder: options.appFolder ?? dataFolder,
@@ -141,6 +152,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
       await server.app.close()
       if (options.database === undefined) await database.close()
       for (const path of [dataFolder, deletedPhotos]) rmSync(path, { recursive: true, force: true })
+      if (undeclared.length > 0) throw new Error(undeclared.join(''))
     },
   }
   return server

@@ -72,6 +72,9 @@ export function sendProblem(reply: FastifyReply, rejection: Rejected): FastifyRe
     .send(JSON.stringify(problem))
 }
 
+/** What the log says of an answer whose code its endpoint does not declare. */
+export const UNDECLARED = 'undeclared error code'
+
 function declared(request: FastifyRequest, code: ErrorCode): boolean {
   const row = request.routeOptions.config.endpoint
   return row === undefined || errorsOf(row).includes(code)
@@ -99,7 +102,7 @@ export function setErrorReplies(app: FastifyInstance, rateFactor: number): void 
     if (isLogged(code, where)) app.edge.securityLog({ code, ...where })
     logFault(request, rejection, error)
     if (!declared(request, rejection.code)) {
-      request.log.error({ code: rejection.code, url: request.url }, 'undeclared error code')
+      request.log.error({ code: rejection.code, url: request.url }, UNDECLARED)
     }
     const waitMs = code === 'rate_limited' ? pace() : 0
     if (waitMs === null) {
