@@ -52,10 +52,15 @@ test('a version that waits is taken at the next start, when the last tab was clo
   await expect(newVersion(page)).toBeVisible()
   expect(await entryOf(page)).toBe(former)
   await page.close()
-  const next = await context.newPage()
-  await openPrices(new Phone(next, server))
-  expect(await entryOf(next)).not.toBe(former)
-  await expect(newVersion(next)).toHaveCount(0)
+  // The browser may still count a tab that closes: then the start after this one is the next.
+  await expect(async () => {
+    const next = await context.newPage()
+    await openPrices(new Phone(next, server))
+    const entry = await entryOf(next)
+    if (entry === former) await next.close()
+    expect(entry).not.toBe(former)
+    await expect(newVersion(next)).toHaveCount(0)
+  }).toPass()
 })
 
 test('a tab beside the one that took the new version keeps its code, and may follow', async ({
