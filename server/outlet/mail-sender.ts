@@ -1,6 +1,6 @@
 /** Sends mail by SMTP. The library is loaded only where there is a mail server. */
 import type { NodemailerError } from 'nodemailer'
-import { isNearHost } from '#server/platform/setting-checks.ts'
+import { isNearHost } from '#server/platform/settings/addresses.ts'
 import type { MailText } from '#server/outlet/mail-texts.ts'
 import type { Outcome } from '#server/outlet/sender.ts'
 

@@ -1,10 +1,11 @@
 /** The text of `--help`, from the table of settings. */
-import { type Setting, SETTINGS } from '#server/platform/settings.ts'
+import type { Setting } from '#server/platform/settings/forms.ts'
+import { SETTINGS } from '#server/platform/settings/settings.ts'
 
 /** The text of `--help`: one line per setting, in columns. */
 export function helpText(): string {
   const head = ['npm start -- [flags]', 'or in the environment, or in the file .env', '']
-  const rows = Object.values(SETTINGS).map(({ flag, env, shows, help }: Setting) => [
+  const rows = Object.values(SETTINGS).map(({ flag, env, shows = '', help }: Setting) => [
     flag === undefined ? '' : `--${flag} ${shows}`,
     `${env}=${shows || 'on'}`,
     help,

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { SETTINGS, type Setting } from '#server/platform/settings.ts'
+import type { Setting } from '#server/platform/settings/forms.ts'
+import { SETTINGS } from '#server/platform/settings/settings.ts'
 import { files, read } from './repository.ts'
 
 const texts = z.array(z.string())

@@ -1,5 +1,25 @@
-/** How values of settings are written: switches, numbers, lists and addresses of people. */
+/** What a setting is, and how values are written: switches, numbers, lists, paths and addresses of people. */
 import { z } from 'zod'
+
+/** How a setting is named, shown and written. */
+export interface Setting {
+  env: string
+  /** Flag without its dashes. A setting without a flag can only be set in the environment. */
+  flag?: string
+  switch?: true
+  /** How a value looks, unless it is a switch. */
+  shows?: string
+  help: string
+  /** Parses the value, or undefined where nothing is given. An error is the end of a sentence about the setting. */
+  form: z.ZodType
+}
+export type Settings = Readonly<Record<string, Setting>>
+
+/** A setting that is null where nothing is given. */
+export const optional = <T extends z.ZodType>(form: T) =>
+  form.optional().transform((given) => given ?? null)
+/** A file or folder. A relative path starts at the folder that the server was started in. */
+export const path = optional(z.string())
 
 /** A word that turns something on or off. */
 export const onOffWord = z

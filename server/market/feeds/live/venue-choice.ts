@@ -12,7 +12,7 @@ import { createVenueFeed } from '#server/market/feeds/live/venue-feed.ts'
 import { VENUES } from '#server/market/feeds/live/venues/table.ts'
 import type { LiveChoice } from '#server/market/feeds/live/open-live.ts'
 import type { Config } from '#server/platform/config.ts'
-import { isGuarded } from '#server/platform/setting-checks.ts'
+import { isGuarded } from '#server/platform/settings/addresses.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 const place = (secure: string, plain: string) =>

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigFaults, readConfig } from '#server/platform/config.ts'
 import { helpText } from '#server/platform/help-text.ts'
-import { SETTINGS } from '#server/platform/settings.ts'
+import { SETTINGS } from '#server/platform/settings/settings.ts'
 
 const faultsOf = (argv: string[], env: Record<string, string> = {}): readonly string[] => {
   try {
