@@ -167,8 +167,8 @@ export type ErrorCode = keyof typeof ERRORS
 /** While these are answered, no money moves for anyone. */
 export const MONEY_STOPPED = ['money_writes_halted', 'history_lost'] as const
 /**
- * An account that its owner closes or has just locked begins nothing that moves money or names where it goes. (A session
- * hears of a lock only while that is made: afterwards it is `not_logged_in`.)
+ * An account that its owner closes or has just locked begins nothing that moves money or names where it goes. A
+ * session hears of a lock only while that is made: afterwards it is `not_logged_in`.
  */
 export const BARRED_ERRORS = ['account_closing', 'account_locked'] as const
 /** What each command that moves money may answer beside its own refusals. */
