@@ -1,12 +1,11 @@
-import type { Page } from '@playwright/test'
-import { z } from 'zod'
 import { PATHS, productPath } from '#lib/paths.ts'
 import { expect } from './support/fixtures.ts'
-import { liveTest as test, placeSigned, playLive } from './support/live-market.ts'
+import { decidedOrder, liveTest as test, playLive } from './support/live-market.ts'
+import { looked } from './support/live-looks.ts'
 import { expectAccessible, ReceiptPage } from './support/receipt.ts'
 import { speech } from './support/words.ts'
 
-/** Each screen is loaded eight times. */
+/** Each screen is loaded in four languages. */
 test.describe.configure({ mode: 'default', timeout: 600_000 })
 test.use({
   venueNames: ['binance', 'bybit', 'okx', 'bybit-perpetual', 'gate-perpetual', 'okx-perpetual'],
@@ -15,49 +14,6 @@ test.use({
 })
 
 const GOLD = 'XAUUSDT'
-const LANGUAGES = ['zh-CN', 'en', 'de', 'th'] as const
-const PHONE = { width: 320, height: 640 }
-const SIZES = [PHONE, { width: 1_280, height: 800 }]
-/** Until an order of 30 s is settled and the minute in which that happened is signed. */
-const SIGNED_AFTER_MS = 95_000
-/** On a busy machine trades reach the market late, and then an order has no price at its start. */
-const TRIES = 3
-const spot = z.object({ seq: z.number() }).nullable()
-const settled = z.object({ orders: z.array(z.object({ id: z.string(), entry: spot, exit: spot })) })
-
-/** Nothing of the page is beyond its side. */
-const expectFits = async (page: Page): Promise<void> => {
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(beyond).toBe(0)
-}
-
-/**
- * Looks at a screen in each language and size, and keeps a picture of each. The page is loaded for each of them, so
- * that no text and no part of another layout is loaded while it is shown.
- */
-async function looked(page: Page, name: string, look: (language: string) => Promise<void>) {
-  const address = page.url()
-  const shown = async (language: string, size: (typeof SIZES)[number]): Promise<void> => {
-    await page.evaluate((code) => localStorage.setItem('language', code), language)
-    await page.goto('about:blank')
-    await page.setViewportSize(size)
-    await page.goto(address)
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
-  }
-  for (const size of SIZES) {
-    for (const language of LANGUAGES) {
-      await shown(language, size)
-      await look(language)
-      await expectFits(page)
-      const path = test.info().outputPath(`${name}-${language}-${size.width}.png`)
-      await page.screenshot({ path })
-    }
-  }
-  await shown('en', PHONE)
-}
-
 test('futures have gold, and forex says why it has nothing and where to look', async ({
   page,
   phone,
@@ -112,17 +68,9 @@ test('an order on gold is settled, and its receipt leads to the trades of the co
 }) => {
   await phone.openProducts()
   await playLive({ server, venues }, 3_000)
-  const decided = async (): Promise<string | null> => {
-    const id = await placeSigned(caller, server, GOLD)
-    await playLive({ server, venues }, SIGNED_AFTER_MS)
-    const { orders } = settled.parse(await caller.get('/orders?status=settled'))
-    const order = orders.find((each) => each.id === id)
-    return order?.entry && order.exit ? id : null
-  }
-  let id = await decided()
-  for (let n = 1; id === null && n < TRIES; n++) id = await decided()
+  const id = await decidedOrder({ caller, server, venues }, GOLD)
   const receipt = new ReceiptPage(page, server)
-  await receipt.open(id ?? '')
+  await receipt.open(id)
   await expect.poll(() => receipt.faults()).toEqual([])
   await expect(receipt.step('venues')).toHaveAttribute('data-verdict', 'holds')
   await receipt.unfold()

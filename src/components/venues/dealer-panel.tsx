@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { useAtomValue } from 'jotai'
 import type { Product } from '#contract/product.ts'
+import { PriceOrigin } from '#components/venues/price-origin.tsx'
 import { DEALER_NAMES } from '#rules/dealer-names.ts'
 import { sessionAtom } from '#streams'
 import { Notice } from '#ui/notice.tsx'
@@ -21,8 +22,12 @@ export function DealerPanel({ product }: { product: Pick<Product, 'id' | 'terms'
           <p>{t('reason.orders')}</p>
         </Notice>
       )}
-      <p>{t('dealer.lead', name)}</p>
-      <p>{t('dealer.proof')}</p>
+      <PriceOrigin summary={t('dealer.summary', name)} isAlive={state !== 'catching_up'}>
+        <div className="flex flex-col gap-2 pb-3">
+          <p>{t('dealer.lead', name)}</p>
+          <p>{t('dealer.proof')}</p>
+        </div>
+      </PriceOrigin>
     </div>
   )
 }

@@ -1,12 +1,12 @@
 /** Where the price of a live product comes from, and what happens if a venue drops out. */
 import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
-import { ChevronDown, Radio } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'jotai'
 import type { Atom } from 'jotai/vanilla'
 import { atomFamily } from 'jotai-family'
 import { useEffect, useState } from 'react'
 import type { ProductVenues } from '#contract/index-price.ts'
+import { PriceOrigin } from '#components/venues/price-origin.tsx'
 import { useServerNow } from '#data/use-server-now.ts'
 import { durationText } from '#i18n/duration-text.ts'
 import { VENUE_NAMES } from '#rules/trade-links.ts'
@@ -100,18 +100,9 @@ export function VenuesPanel({ symbol }: { symbol: string }) {
           <p>{t('reason.orders')}</p>
         </Notice>
       )}
-      <details className="group">
-        <summary className="flex min-h-touch cursor-pointer list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
-          <Radio
-            aria-hidden
-            size={14}
-            className={join('shrink-0', isAlive ? 'text-brand-strong' : 'text-ink-3')}
-          />
-          <span className="figures min-w-0">{summary}</span>
-          <ChevronDown aria-hidden size={14} className="shrink-0 group-open:rotate-180" />
-        </summary>
+      <PriceOrigin summary={summary} isAlive={isAlive}>
         {venues !== null && <Details venues={venues} isLate={live.status !== 'live'} />}
-      </details>
+      </PriceOrigin>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Local venues that trade one made price, and a server of a worker's own whose prices come from them. */
+/** Local venues and a dealer with one made price, and a server of a worker's own whose prices come from them. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { writeClosings } from '#server/market/feeds/live/closings/closings-file.
 import { symbolAt } from '#server/market/feeds/live/live-products.ts'
 import { createMarketClock } from '#server/platform/clock.ts'
 import { signingDevice } from '#support/signing-device.ts'
+import { DealerServer } from '#support/venues/dealer-server.ts'
 import { VenueServer } from '#support/venues/venue-server.ts'
 import type { ClockedServer } from './clocked.ts'
 import { test as base } from './fixtures.ts'
@@ -20,6 +21,21 @@ const TRADED = [
   { product: 'BTCUSDT', firstCents: 6_168_000, waveCents: 2_000 },
   { product: 'XAUUSDT', firstCents: 418_000, waveCents: 140 },
 ] as const
+/** What the dealer quotes: the middle, and how far it moves, in hundredths of a pip. */
+const QUOTED = {
+  instrument: 'EUR_USD',
+  first: 108_500,
+  wave: 60,
+  side: 4,
+  digits: 100_000,
+} as const
+const DEALER_TOKEN = '0123456789abcdef0123456789abcdef-fedcba9876543210'
+const DEALER_ENV = {
+  LIVE_DEALER: 'oanda',
+  LIVE_DEALER_TOKEN: DEALER_TOKEN,
+  LIVE_DEALER_ACCOUNT: '101-001-1234567-001',
+  LIVE_DEALER_TERMS: 'accepted',
+} as const
 /** The calendar of contracts covers all of the months in which journeys play. */
 const COVERS = [Date.parse('2026-12-01T00:00:00Z'), Date.parse('2027-03-01T00:00:00Z')] as const
 const TRADE_EVERY_MS = 150
@@ -37,6 +53,9 @@ const APART_CENTS = 7
 /** Venues that each trade the same price, a little apart, for as long as they are open. */
 export class LiveVenues {
   readonly servers: ReadonlyMap<LineName, VenueServer>
+  readonly dealer: DealerServer
+  /** Whether the dealer quotes. */
+  quotes = true
   /** Names the venues and their addresses for `VENUES`. */
   readonly file: string
   /** The calendar of closings for `CLOSINGS`. */
@@ -49,13 +68,14 @@ export class LiveVenues {
   readonly trading: Set<LineName>
   #count = 0
 
-  private constructor(servers: ReadonlyMap<LineName, VenueServer>) {
+  private constructor(servers: ReadonlyMap<LineName, VenueServer>, dealer: DealerServer) {
     this.servers = servers
+    this.dealer = dealer
     this.trading = new Set(servers.keys())
     this.#folder = mkdtempSync(join(tmpdir(), 'fairtick-venues-'))
     this.file = join(this.#folder, 'venues.json')
     const venues = Object.fromEntries([...servers].map(([name, { url }]) => [name, url]))
-    writeFileSync(this.file, JSON.stringify({ venues, candles: null }))
+    writeFileSync(this.file, JSON.stringify({ venues, dealer: dealer.url, candles: null }))
     this.closings = join(this.#folder, 'closings.json')
     const readAt = COVERS[0]
     writeClosings(this.closings, { source: 'a journey', readAt, covers: [COVERS], closed: [] })
@@ -67,12 +87,13 @@ export class LiveVenues {
     const opened = await Promise.all(
       names.map(async (name) => [name, await VenueServer.open(name, clock)] as const),
     )
-    return new LiveVenues(new Map(opened))
+    return new LiveVenues(new Map(opened), await DealerServer.open(clock, DEALER_TOKEN))
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
     for (const server of this.servers.values()) await server.close()
+    await this.dealer.close()
     rmSync(this.#folder, { recursive: true })
   }
 
@@ -86,6 +107,7 @@ export class LiveVenues {
     this.#count += 1
     // A slow wave, so that most orders are won or lost.
     const wave = Math.sin(this.#count / 40)
+    if (this.quotes) this.#quote(wave)
     for (const { product, firstCents, waveCents } of TRADED) {
       const lines = [...this.servers].flatMap(([name, server]) => {
         const symbol = symbolAt(product, name)
@@ -102,6 +124,14 @@ export class LiveVenues {
         })
       }
     }
+  }
+
+  #quote(wave: number): void {
+    const { instrument, first, wave: most, side, digits } = QUOTED
+    const middle = first + Math.round(most * wave)
+    const price = (units: number): string => (units / digits).toFixed(5)
+    const [bid, ask] = [price(middle - side), price(middle + side)]
+    this.dealer.quote({ instrument, bid, ask, atMs: this.now() - STAMP_BEFORE_MS })
   }
 }
 
@@ -154,6 +184,28 @@ export async function placeSigned(
   return placed.parse(reply).order.id
 }
 
+/** Until an order of 30 s is settled and the minute in which that happened is signed. */
+const SIGNED_AFTER_MS = 95_000
+/** On a busy machine trades reach the market late, and then an order has no price at its start. */
+const TRIES = 3
+const spot = z.object({ seq: z.number() }).nullable()
+const settled = z.object({ orders: z.array(z.object({ id: z.string(), entry: spot, exit: spot })) })
+
+/** Places a signed order of 30 s, and plays until its result and receipt are there. Returns its number. */
+export async function decidedOrder(
+  { caller, server, venues }: { caller: Caller; server: ClockedServer; venues: LiveVenues },
+  symbol: string,
+): Promise<string> {
+  for (let n = 0; n < TRIES; n++) {
+    const id = await placeSigned(caller, server, symbol)
+    await playLive({ server, venues }, SIGNED_AFTER_MS)
+    const { orders } = settled.parse(await caller.get('/orders?status=settled'))
+    const order = orders.find((each) => each.id === id)
+    if (order?.entry && order.exit) return id
+  }
+  throw new Error(`${TRIES} orders on ${symbol} had no price at their start or end`)
+}
+
 interface StampFixture {
   stamps: undefined
 }
@@ -161,6 +213,8 @@ interface LiveFixtures {
   venueNames: readonly LineName[]
   /** Where the clock begins, ISO. */
   begin: string | null
+  /** Whether currencies have the quotes of the dealer. */
+  withDealer: boolean
   venues: LiveVenues
 }
 
@@ -168,6 +222,7 @@ interface LiveFixtures {
 export const liveTest = base.extend<StampFixture, LiveFixtures>({
   venueNames: [['binance', 'bybit', 'okx'], { option: true, scope: 'worker' }],
   begin: [null, { option: true, scope: 'worker' }],
+  withDealer: [false, { option: true, scope: 'worker' }],
   venues: [
     async ({ venueNames }, use) => {
       const venues = await LiveVenues.open(venueNames)
@@ -184,8 +239,9 @@ export const liveTest = base.extend<StampFixture, LiveFixtures>({
     { auto: true },
   ],
   serverOptions: [
-    async ({ venues, begin }, use) => {
-      const env = { FEED: 'live', VENUES: venues.file, CLOSINGS: venues.closings }
+    async ({ venues, begin, withDealer }, use) => {
+      const live = { FEED: 'live', VENUES: venues.file, CLOSINGS: venues.closings }
+      const env = withDealer ? { ...live, ...DEALER_ENV } : live
       await use({ env, ...(begin !== null && { at: begin }) })
     },
     { scope: 'worker' },

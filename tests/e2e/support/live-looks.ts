@@ -1,0 +1,52 @@
+/** Screens of a live market in the languages and sizes in which texts are longest, and on a large window. */
+import { expect, type Page, test } from '@playwright/test'
+
+const PHONE = { width: 320, height: 640 }
+const WINDOW = { width: 1_280, height: 800 }
+/** Each load takes seconds, so each language has one size. `LOOKS=all` tries every pair. */
+const LOOKS = [
+  ['de', PHONE],
+  ['th', PHONE],
+  ['zh-CN', WINDOW],
+  ['en', WINDOW],
+] as const
+const LANGUAGES = LOOKS.map(([language]) => language)
+const PAIRS =
+  process.env['LOOKS'] === 'all'
+    ? [PHONE, WINDOW].flatMap((size) => LANGUAGES.map((language) => [language, size] as const))
+    : LOOKS
+
+/** Nothing of the page is beyond its side. */
+const expectFits = async (page: Page): Promise<void> => {
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(beyond).toBe(0)
+}
+
+/**
+ * Looks at a screen in each language, and keeps a picture of each. The page is loaded for each of them, so
+ * that no text and no part of another layout is loaded while it is shown.
+ */
+export async function looked(
+  page: Page,
+  name: string,
+  look: (language: string) => Promise<void>,
+): Promise<void> {
+  const address = page.url()
+  const shown = async (language: string, size: typeof PHONE): Promise<void> => {
+    await page.evaluate((code) => localStorage.setItem('language', code), language)
+    await page.goto('about:blank')
+    await page.setViewportSize(size)
+    await page.goto(address)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+  }
+  for (const [language, size] of PAIRS) {
+    await shown(language, size)
+    await look(language)
+    await expectFits(page)
+    const path = test.info().outputPath(`${name}-${language}-${size.width}.png`)
+    await page.screenshot({ path })
+  }
+  await shown('en', PHONE)
+}
