@@ -10,7 +10,7 @@ import type { FeedChoice } from '#server/market/feeds/open-feed.ts'
 import type { BeaconChoice } from '#server/market/feeds/rounds.ts'
 import type { Area } from '#server/platform/area.ts'
 import type { Config } from '#server/platform/config.ts'
-import { type Registry, venueGauges } from '#server/platform/metrics.ts'
+import { closingsGauge, type Registry, venueGauges } from '#server/platform/metrics.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
 export interface OpenMarketNeeds extends Omit<MarketParts, 'dataFolder' | 'feed'> {
@@ -68,5 +68,6 @@ export async function openMarket(needs: OpenMarketNeeds): Promise<OpenedMarket> 
   const { dataFolder } = config
   const market = await createMarket({ ...parts, dataFolder, feed: feedOf(config) })
   if (market.venueHealth() !== null) venueGauges(metrics, () => market.venueHealth() ?? [])
+  if (market.closings() !== null) closingsGauge(metrics, () => market.closings()?.until ?? null)
   return marketArea(market)
 }

@@ -115,6 +115,10 @@ const CASES: Readonly<Record<string, { bad: string[]; good: string[] }>> = {
     bad: ['fairtick_venue_lag_ms{venue="okx"} 600x120'],
     good: ['fairtick_venue_lag_ms{venue="okx"} 200x120'],
   },
+  FairtickClosingsEnd: {
+    bad: ['fairtick_closings_left_seconds 200000x120'],
+    good: ['fairtick_closings_left_seconds 600000x120'],
+  },
   FairtickBusy: {
     bad: ['nodejs_eventloop_lag_p99_seconds 0.6x120'],
     good: ['nodejs_eventloop_lag_p99_seconds 0.1x120'],
@@ -181,6 +185,10 @@ it('is a unit that systemd accepts and finds well protected', () => {
   const systemd = (...args: string[]): number | null =>
     spawnSync(toolPath('systemd-analyze'), args, { encoding: 'utf8' }).status
   expect(systemd('verify', unit)).toBe(0)
+  for (const name of ['fairtick-holidays.service', 'fairtick-holidays.timer']) {
+    copyFileSync(join(ROOT, 'deploy', name), join(folder, name))
+  }
+  expect(systemd('verify', join(folder, 'fairtick-holidays.timer'))).toBe(0)
   const exposure = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`, unit]
   expect(systemd(...exposure)).toBe(0)
   writeFileSync(unit, read('deploy/fairtick.service').replace(/^(Protect|Restrict).*\n/gm, ''))

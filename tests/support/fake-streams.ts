@@ -35,7 +35,7 @@ export interface FakeStreams extends Streams {
   calls: { renew: number; resume: number; close: number; probe: number }
 }
 
-const START_MS = 1_700_000_000_000
+export const START_MS = 1_700_000_000_000
 const last = <T>(): ReplaySubject<T> => new ReplaySubject<T>(1)
 const keeper = <T>(): ((key: string) => ReplaySubject<T>) => {
   const kept = new Map<string, ReplaySubject<T>>()

@@ -4,12 +4,14 @@ import { expect, it } from 'vitest'
 import { z } from 'zod/mini'
 import { marketSession, type Product, productTerms } from '#contract/product.ts'
 import { timeMs } from '#contract/scalars.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { FactsButton } from '#features/facts/facts-button.tsx'
+import { START_MS } from '#support/fake-streams.ts'
 import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
 import { bitcoin } from '../sample-product.ts'
 
-async function opened(product: Product) {
-  fakeNetwork(() => json({}))
+async function opened(product: Product, answer: object = {}) {
+  fakeNetwork(() => json(answer))
   const page = await renderFeature(<FactsButton product={product} name="Bitcoin" />)
   const user = userEvent.setup()
   await user.tab()
@@ -77,6 +79,31 @@ it('says of a live product what its price is made of, and what is not of this lo
   const waiting = marketSession.parse({ state: 'catching_up', opensAt: null, closesAt: null })
   await act(async () => streams.session$(bitcoin.id).next({ value: waiting, asOf: streams.now }))
   expect(screen.getByText('There’s no price right now')).toBeTruthy()
+})
+
+it.each([
+  [2, /known until .+\. It’s closed after that unless more are published\./],
+  [9, null],
+  [-1, /^Closed, because the holidays of this time aren’t published yet\.$/],
+])('says of a contract what its calendar covers: %s more days', async (days, said) => {
+  const index = {
+    venues: ['bybit', 'gate', 'okx'],
+    symbols: { bybit: 'XAUUSDT', gate: 'XAU_USDT', okx: 'XAU-USDT-SWAP' },
+    perpetual: true,
+    decimals: 2,
+    needed: 3,
+    freshMs: 5_000,
+    lateMs: 1_000,
+    spreadBps: 100,
+    leadMs: 2_000,
+  }
+  const terms = productTerms.parse({ ...z.encode(productTerms, bitcoin.terms), index })
+  const covers = [[0, START_MS + days * DAY_MS]]
+  const closings = { source: 'a test', readAt: 1, until: null, covers, closed: [] }
+  await opened({ ...bitcoin, class: 'futures', source: 'live', terms }, { closings })
+  const text = await screen.findByText(said ?? /The hours follow New York time/)
+  expect(text).toBeTruthy()
+  if (said === null) expect(screen.queryByText(/holidays/)).toBeNull()
 })
 
 it('says of a dealer’s product whose quotes they are, and that no one can look them up', async () => {

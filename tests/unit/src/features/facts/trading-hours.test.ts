@@ -55,6 +55,20 @@ describe('trading hours', () => {
     expect(hours.spans.at(-1)?.[0]).toBeLessThan(now + 7 * DAY_MS)
   })
 
+  it('leave out published closings, and all that the calendar does not cover', () => {
+    const at = (iso: string): number => Date.parse(`2027-01-${iso}:00Z`)
+    const closings = {
+      covers: [[at('12T00:00'), at('16T00:00')] as const],
+      closed: [[at('13T18:00'), at('14T23:00')] as const],
+    }
+    const hours = tradingHours(of('futures'), at('13T10:00'), closings)
+    if (hours.kind !== 'weekly') throw new Error('no hours')
+    expect(hours.spans.map((span) => span.map((ms) => new Date(ms).toISOString()))).toEqual([
+      ['2027-01-12T23:00:00.000Z', '2027-01-13T18:00:00.000Z'],
+      ['2027-01-14T23:00:00.000Z', '2027-01-15T22:00:00.000Z'],
+    ])
+  })
+
   it('never end for coins, and follow a recording', () => {
     expect(tradingHours(of('virtual'), 0)).toEqual({ kind: 'always' })
     const replay = replayFacts.parse({
