@@ -17,7 +17,7 @@ const SLOWER = 4
 const HALF_AN_HOUR_MS = smoke ? 20_000 : 30 * MINUTE_MS
 const FRAME_US = 1_000_000 / 60
 const LONG_TASK_US = 50_000
-/** Of the chart library alone (decision 0096). */
+/** Of the chart library alone (decision 0024). */
 const MAX_RATIOS = { busy: 1, p99: 1.25 } as const
 /** Most of the views, with the coarsest and with the finest grid that has a minute on it. */
 const VIEWS = smoke ? ['1m'] : ['1m', '15m']

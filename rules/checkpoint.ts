@@ -5,7 +5,7 @@
 import type { SignedText } from '#contract/signed-text.ts'
 import type { TreeHead } from '#rules/growing-tree.ts'
 
-/** The interval of checkpoints. docs/decisions/0102-checkpoints-every-ten-seconds.md says why. */
+/** The interval of checkpoints. docs/decisions/0098-checkpoints.md says why. */
 export const CHECKPOINT_EVERY_MS = 10_000
 /**
  * Up to format 4 a checkpoint was written each minute. One that comes later than this after what it states is overdue,

@@ -29,7 +29,7 @@ const HEADER_BYTES = 4 + 4 + 4 + 8 + 8 + 32
 const PART_BYTES = 2 + 4
 const ROOTS = COLUMNS.length
 const TEXTS = COLUMNS.length + 1
-/** Level 19 saves less than a tenth (docs/decisions/0110-files-of-ended-days.md). */
+/** Level 19 saves less than a tenth (docs/decisions/0109-the-tick-archive.md). */
 const LEVEL = 9
 /** Records per turn of the event loop: one to two milliseconds. */
 export const TURN_RECORDS = 200

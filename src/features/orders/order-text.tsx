@@ -10,7 +10,7 @@ import { trustPath } from '#lib/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { inlineLinkLook } from '#ui/inline-link.ts'
 
-/** Up or down by arrow and word. Colours are for results (decision 0080). */
+/** Up or down by arrow and word. Colours are for results (decision 0039). */
 export function DirectionBadge({ direction }: { direction: Direction }) {
   const { t } = useTranslation('common')
   const Arrow = direction === 'up' ? ArrowUp : ArrowDown

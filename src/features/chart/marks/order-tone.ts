@@ -1,7 +1,7 @@
 import type { ChartColors } from '#features/chart/base/chart-colors.ts'
 import type { OrderMark } from '#features/chart/base/order-shapes.ts'
 
-/** How an order ended or would end now. The colour says this alone; the direction is an arrow (decision 0080). */
+/** How an order ended or would end now. The colour says this alone; the direction is an arrow (decision 0039). */
 export type Tone = 'gain' | 'loss' | 'level'
 
 /** What decides how an open order would end. */

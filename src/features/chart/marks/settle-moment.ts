@@ -1,4 +1,4 @@
-/** What the chart shows in the moment in which an order gets its result (decision 0081). */
+/** What the chart shows in the moment in which an order gets its result (decision 0039). */
 
 export type Result = 'won' | 'lost' | 'draw'
 
