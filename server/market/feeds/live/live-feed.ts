@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { VenueName } from '#contract/index-price.ts'
 import { type IndexTerms, marketSession } from '#contract/product.ts'
 import type { LineName } from '#contract/venue-lines.ts'
-import { sessionAt } from '#rules/calendar.ts'
 import { openTimeOf } from '#rules/candles.ts'
 import type { HistoryStage } from '#rules/simulated-history.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import type { Emit, Feed } from '#server/market/feeds/feed.ts'
 import type { ClosingsBook } from '#server/market/feeds/live/closings/closings-book.ts'
+import { closedHours, liveSession } from '#server/market/feeds/live/live-hours.ts'
 import { type DealerChoice, DealerDesk } from '#server/market/feeds/live/dealer/dealer-desk.ts'
 import { liveNotes } from '#server/market/feeds/live/live-notes.ts'
 import { LivePrice, type TermsAt } from '#server/market/feeds/live/live-price.ts'
@@ -48,10 +48,6 @@ interface Track {
   readonly price: number | null
   readonly isAlive: boolean
 }
-
-/** The market hours of a product, with the published closings where it has some. */
-const hoursOf = ({ closingsBook }: LiveParts, product: CatalogueProduct, timeMs: number) =>
-  closingsBook?.sessionAt(product, timeMs) ?? sessionAt(product.calendar, timeMs)
 
 /** Plays the trades of the venues. */
 class Player {
@@ -137,7 +133,7 @@ class Player {
     const live = new LivePrice({
       productId: product.id,
       clock: this.#parts.clock,
-      isClosed: (now) => hoursOf(this.#parts, product, now).state === 'closed',
+      isClosed: closedHours(this.#parts.closingsBook, product),
       stateAt: (now) => index.at(now, this.termsOf({ product }, now)),
       onTurn: (isAlive) => this.#onTurn(product, isAlive),
     })
@@ -210,7 +206,7 @@ export function createLiveFeed(parts: LiveParts): Feed {
     },
     historyEndsAt: () => openTimeOf(state.startedAt, MINUTE_MS),
     genesis: () => null,
-    sessionAt: (product, timeMs) => marketSession.parse(hoursOf(parts, product, timeMs)),
+    sessionAt: (product, timeMs) => marketSession.parse(liveSession(closings, product, timeMs)),
     onSessionChange: (listener) => closings?.onChange(listener),
     alive: (productId) => player.track(productId)?.isAlive ?? dealer?.isAlive(productId) ?? false,
     // A trade that was not heard cannot be had again as it was heard.
