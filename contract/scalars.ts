@@ -2,6 +2,7 @@
  * The scalars of the API and the socket. Brands keep a price from being used as an amount, or a product id as an order
  * id.
  */
+import { decimalText, unitsOf } from '#contract/decimals.ts'
 import { z } from 'zod/mini'
 
 /** Milliseconds since 1970-01-01 UTC on the server's market clock. */
@@ -151,17 +152,10 @@ export const shownText = (min: number, max: number) => plainText(min, max).check
 export const MONEY_PATTERN = /^(0|[1-9]\d{0,11})(\.\d{1,2})?$/
 const SIGNED_MONEY_PATTERN = /^-?(0|[1-9]\d{0,11})\.\d{2}$/
 
-function minorFromText(text: string): bigint {
-  const negative = text.startsWith('-')
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
-  const minor = BigInt(whole + fraction.padEnd(2, '0'))
-  return negative ? -minor : minor
-}
-
-function textFromMinor(minor: bigint): string {
-  const digits = (minor < 0n ? -minor : minor).toString().padStart(3, '0')
-  return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
+/** Of money, in digits. */
+export const CENTS = 2
+const minorFromText = (text: string): bigint => unitsOf(text, CENTS)
+const textFromMinor = (minor: bigint): string => decimalText(minor, CENTS)
 
 /** A non-negative amount of money: a decimal string in JSON, bigint minor units (1/100) in code. */
 export const money = z.codec(z.string().check(z.regex(MONEY_PATTERN)), z.bigint(), {

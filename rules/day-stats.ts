@@ -181,11 +181,3 @@ export function createDayWindow(): DayWindow {
 
 /** The start (ms) of the minute whose ticks the window needs next (`provideTicks`). */
 export const edgeMinuteOf = (nowMs: number): number => openTimeOf(nowMs - DAY_MS, MINUTE_MS)
-
-/** Formats a scaled integer as decimal text without trailing zeros: 12345 with 2 decimals is `123.45`. */
-export function decimalText(scaled: bigint, decimals: number): string {
-  const digits = scaled.toString().padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
-  return fraction === '' ? whole : `${whole}.${fraction}`
-}

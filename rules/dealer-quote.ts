@@ -1,4 +1,5 @@
 /** The price of a dealer's product: the middle of the best bid and the best ask of one quote. */
+import { unitsOf } from '#contract/decimals.ts'
 import type { DealerQuote } from '#contract/dealer-quote.ts'
 import type { DealerTerms } from '#contract/product.ts'
 import { isFresh } from '#rules/index-price.ts'
@@ -13,10 +14,7 @@ type Sides = Pick<DealerQuote, 'bid' | 'ask'>
 export type QuoteLimits = Pick<DealerTerms, 'freshMs' | 'lateMs' | 'spreadBps'>
 
 /** A decimal text in units of 10^-12, exact. */
-function exact(text: string): bigint {
-  const [whole = '', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.padEnd(DECIMALS_MAX, '0'))
-}
+const exact = (text: string): bigint => unitsOf(text, DECIMALS_MAX)
 
 /** Whether a price text is below another one, exact. */
 export const isBelow = (one: string, other: string): boolean => exact(one) < exact(other)

@@ -2,6 +2,7 @@
  * The income rule of the fund: whole cents are credited and the rest is carried over, so that anyone can recompute
  * every day.
  */
+import { decimalText } from '#contract/decimals.ts'
 import type { FundAccrual } from '#contract/fund.ts'
 import type { Day } from '#contract/scalars.ts'
 import { dayNumber, dayOfNumber } from '#rules/business-day.ts'
@@ -10,7 +11,8 @@ import { dayNumber, dayOfNumber } from '#rules/business-day.ts'
 const MILLION = 1_000_000n
 const DAYS_A_YEAR = 365
 /** The number of millionths per percent. */
-const PERCENT = 10_000
+/** A daily rate is in millionths, which are ten thousandths of a percent. */
+const PERCENT_DECIMALS = 4
 
 /**
  * Accrues one day. `share` is in cents, `dailyRate` in millionths, `carry` in millionths of a cent (0 to 999,999). The
@@ -143,8 +145,7 @@ export function compareIncome(
 
 /** The yearly rate in percent for a daily rate, without compounding, exact: 50 is `1.8250`. */
 export function annualPercent(dailyRate: number): string {
-  const year = dailyRate * DAYS_A_YEAR
-  return `${Math.floor(year / PERCENT)}.${`${year % PERCENT}`.padStart(4, '0')}`
+  return decimalText(dailyRate * DAYS_A_YEAR, PERCENT_DECIMALS)
 }
 
 /** What 10,000.00 earn per day, in cents. That is 1,000,000 cents, so the result equals the rate in millionths. */

@@ -2,13 +2,14 @@
  * The statistics of the last 24 hours of every product, exact to the tick: rebuilt from minutes and the log at start,
  * then updated with each tick.
  */
+import { shortDecimal } from '#contract/decimals.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { z } from 'zod'
 import type { TickRecord } from '#contract/tick-log.ts'
 import { productId as productIdOf } from '#contract/scalars.ts'
 import type { statsRow } from '#contract/market-topics.ts'
 import type { CandleTick } from '#rules/candles.ts'
-import { createDayWindow, type DayWindow, decimalText, edgeMinuteOf } from '#rules/day-stats.ts'
+import { createDayWindow, type DayWindow, edgeMinuteOf } from '#rules/day-stats.ts'
 import { readLastMinutes, readMinutes } from '#server/market/candle-store.ts'
 import type { CatalogueProduct } from '#server/market/catalogue.ts'
 import { readTicks } from '#server/market/tick-log-store.ts'
@@ -83,7 +84,7 @@ export class DayStatsBook {
     if (entry === undefined || stats === undefined) return null
     const { last, reference, high, low, volume, turnover } = stats
     const { priceDecimals, sizeDecimals } = entry.product
-    const amount = decimalText(turnover, priceDecimals + sizeDecimals)
+    const amount = shortDecimal(turnover, priceDecimals + sizeDecimals)
     return [productIdOf.parse(id), last, reference, high, low, volume, amount]
   }
 

@@ -1,4 +1,5 @@
 /** The prices of the first picture. The app draws the same once it has loaded. */
+import { decimalText } from '#contract/decimals.ts'
 import { QUOTE_FIELDS } from '#contract/quote-frames.ts'
 import { MOVED, ROW } from '#features/market/row-look.ts'
 import type { Quote } from '#streams'
@@ -39,10 +40,8 @@ const separatorsOf = (language: string) => ({
 /** A price of so many decimals, as the language writes it. */
 export function priceText(price: number, digits: number, language: string): string {
   const { group, decimal } = separatorsOf(language)
-  const text = String(price).padStart(digits + 1, '0')
-  const point = text.length - digits
-  const whole = text.slice(0, point).replace(/\B(?=(\d{3})+$)/g, group)
-  return digits === 0 ? whole : whole + decimal + text.slice(point)
+  const [whole = '', ...fraction] = decimalText(price, digits).split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, group), ...fraction].join(decimal)
 }
 
 /** The time of day on this device, to the second. */

@@ -21,12 +21,6 @@ export function mostOf({ maximum, available }: AmountLimits): bigint {
 
 export const fieldText = (minor: bigint): string => formatAmount(minor).replace(/\.00$/, '')
 
-/** A scaled price as a plain decimal. */
-export function plainPrice(scaled: number, decimals: number): string {
-  const digits = String(scaled).padStart(decimals + 1, '0')
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-}
-
 /** Scaled integers are exact up to this number of digits. */
 const DIGITS = /^\d{1,15}$/
 

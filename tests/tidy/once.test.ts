@@ -99,6 +99,26 @@ describe('SQL asks once', () => {
   })
 })
 
+it('decimals of small units are written and read in contract/decimals.ts', () => {
+  const pattern = /\.pad(?:Start|End)\((?:\w+_)?(?:decimals|digits)\b/i
+  const found = files(/\.tsx?$/, ['contract', 'rules', 'server', 'src', 'streams'])
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+  expect(found.toSorted()).toEqual([
+    'contract/decimals.ts',
+    // At each trade of a venue, as a number.
+    'rules/index-price.ts',
+    // Rounds, and says what is wrong with a cell.
+    'rules/recorded-cells.ts',
+    // The digits of a code.
+    'server/outlet/mail-address.ts',
+    // What follows the cents, which the language writes.
+    'src/features/fund/income/exact-text.ts',
+    // What is typed, in no more digits than a number is exact to.
+    'src/forms/amounts.ts',
+  ])
+})
+
 describe('a unit of time', () => {
   const FOLDERS = ['bench', 'contract', 'rules', 'scripts', 'server', 'src', 'streams', 'tests']
   // The components of src/ui import nothing of the app.

@@ -9,7 +9,7 @@ import { price as contractPrice } from '#contract/scalars.ts'
 import { type AlertWish, STEPS_BPS, stepFrom, wishOf } from '#features/alerts/alert-wish.ts'
 import { useAmountInput } from '#i18n/amount-input.ts'
 import { useFormat } from '#i18n/use-format.ts'
-import { plainPrice } from '#forms/amounts.ts'
+import { decimalText } from '#contract/decimals.ts'
 import { showToastAtom } from '#notifications/toasts.ts'
 import { refusalOf } from '#forms/form.ts'
 import { useSubmission } from '#forms/use-submission.ts'
@@ -30,7 +30,7 @@ export function AlertForm({ product, price }: { product: Product; price: number 
   const { priceDecimals: decimals, symbol } = product
   const last = 'value' in quote ? quote.value.price : null
   const [{ text, typedAt }, setTyped] = useState<{ text: string; typedAt: number | null }>({
-    text: price === null ? '' : plainPrice(price, decimals),
+    text: price === null ? '' : decimalText(price, decimals),
     typedAt: last,
   })
   const wish = wishOf(text, decimals, { last, typedAt })
@@ -66,7 +66,7 @@ export function AlertForm({ product, price }: { product: Product; price: number 
       />
       <Steps
         disabled={last === null || busy}
-        onStep={(bps) => last !== null && put(plainPrice(stepFrom(last, bps), decimals))}
+        onStep={(bps) => last !== null && put(decimalText(stepFrom(last, bps), decimals))}
       />
       <Refusal error={refusalOf(submission)} />
       <Button type="submit" size="lg" block busy={busy} disabled={wish.kind !== 'ready'}>

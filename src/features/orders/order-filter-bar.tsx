@@ -12,7 +12,7 @@ import {
 } from '#features/orders/order-list.ts'
 import { useExportTexts } from '#i18n/export-texts.ts'
 import { useProductName } from '#i18n/product-name.ts'
-import { plainPrice } from '#forms/amounts.ts'
+import { decimalText } from '#contract/decimals.ts'
 import { ALL_DAYS } from '#data/day-range.ts'
 import { useExport } from '#data/use-export.ts'
 import type { PagedList } from '#data/use-paged-list.ts'
@@ -38,7 +38,7 @@ function useOrderColumns(products: readonly Product[]): readonly CsvColumn<Order
     const product = products.find((one) => one.symbol === symbol)
     return spot === null || product === undefined
       ? null
-      : plainPrice(spot.price, product.priceDecimals)
+      : decimalText(spot.price, product.priceDecimals)
   }
   const text = (name: string, of: (order: Order) => string | null): CsvColumn<Order> => ({
     name,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/time.ts'
 import { describe, expect, it } from 'vitest'
-import { createDayWindow, decimalText } from '#rules/day-stats.ts'
+import { createDayWindow } from '#rules/day-stats.ts'
 
 const bar = (openTime: number, price: number) => ({
   openTime,
@@ -44,11 +44,4 @@ it('stays exact over more minutes than it keeps', () => {
   for (let minute = 0; minute < 5_000; minute++) window.addMinute(bar(minute * 60_000, minute + 1))
   const stats = window.at(4_999 * 60_000 + 59_999)
   expect(stats).toMatchObject({ high: 5_000, low: 3_561, volume: 1_440, reference: 3_560 })
-})
-
-it('writes scaled integers as decimals without trailing zeros', () => {
-  expect(decimalText(0n, 3)).toBe('0')
-  expect(decimalText(5n, 3)).toBe('0.005')
-  expect(decimalText(123_450n, 3)).toBe('123.45')
-  expect(decimalText(12n, 0)).toBe('12')
 })

@@ -1,7 +1,8 @@
 /** The form of one drawing: prices and times as text, and back. Pure. */
 import { SECOND_MS } from '#contract/time.ts'
 import { type Anchor, type Draft, MAX_NOTE, type Tool } from '#features/chart/drawings/drawings.ts'
-import { plainPrice, scaledPrice } from '#forms/amounts.ts'
+import { decimalText } from '#contract/decimals.ts'
+import { scaledPrice } from '#forms/amounts.ts'
 
 /** One point of a drawing as typed. */
 export interface TypedAnchor {
@@ -36,7 +37,7 @@ function timeOf(text: string): number | null {
 }
 
 const typed = ({ price, timeMs }: Anchor, decimals: number): TypedAnchor => ({
-  price: plainPrice(price, decimals),
+  price: decimalText(price, decimals),
   time: localTime(timeMs),
   restMs: timeMs % SECOND_MS,
 })
