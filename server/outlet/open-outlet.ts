@@ -30,8 +30,10 @@ const LAPSE_EVERY_MS = 60_000
 /** Per channel. The oldest lapse beyond it. */
 const WAITING_MAX = 50_000
 const WEBHOOK_AT_ONCE = 4
-/** How long a stop waits for attempts that were aborted. */
+/** How long a stop waits for attempts in progress. Then it aborts them. */
 const STOP_MS = 3_000
+/** How long it waits for the ends of those to be stored. */
+const ABORT_MS = 3_000
 
 export interface OutletNeeds {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'webhookUrl' | 'webhookSecret' | 'publicAddress'>
@@ -158,8 +160,11 @@ export async function openOutlet(needs: OutletNeeds): Promise<Area> {
     },
     stop: async () => {
       for (const each of workers) each.stop()
+      const stopped = worker.stop()
+      await Promise.race([stopped, pause(STOP_MS, undefined, { ref: false })])
+      for (const each of workers) each.abort()
+      await Promise.race([stopped, pause(ABORT_MS, undefined, { ref: false })])
       close()
-      await Promise.race([worker.stop(), pause(STOP_MS, undefined, { ref: false })])
     },
   }
 }

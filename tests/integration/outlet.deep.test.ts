@@ -78,10 +78,11 @@ async function fill(rows: number): Promise<void> {
   )
 }
 
-/** To the end of a pause, if there is one. What is on its way has a longer lease, which does not run out by that. */
+/** To the end of a pause, if there is one. What is claimed has its attempt counted, so this ends no lease. */
 async function passPause(): Promise<void> {
   const [row] = await server.owner.query<{ next: bigint | null }>(
-    `select min(next_at) as next from outlet_messages where state = 'waiting' and next_at <= $1`,
+    `select min(next_at) as next from outlet_messages
+      where state = 'waiting' and attempts = 0 and next_at <= $1`,
     [clock.now() + PAUSE_MAX_MS],
   )
   if (row?.next === null || row === undefined) return

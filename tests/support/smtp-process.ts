@@ -1,11 +1,15 @@
 /** A mail server in a process of its own, run by `fork` (smtp.ts). It does with each mail what the test says. */
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** What is done with a mail. `greylist`: refused at first, then accepted from the same sender to the same address. */
+/**
+ * What is done with a mail. `greylist`: refused at first, then accepted from the same sender to the same address.
+ * `slow`: accepted half a second after its text.
+ */
 export type MailRule =
-  | { at: 'accept' | 'greylist' | 'hang' | 'hang-after-data' | 'drop-after-data' }
+  | { at: 'accept' | 'greylist' | 'slow' | 'hang' | 'hang-after-data' | 'drop-after-data' }
   | { at: 'connect' | 'sender' | 'recipient' | 'data'; code: number }
 
 export interface SmtpOptions {
@@ -39,6 +43,8 @@ export interface ToSmtp {
   others: MailRule
 }
 
+const SLOW_MS = 500
+
 const options = JSON.parse(process.argv[2] ?? '{}') as SmtpOptions
 let next: MailRule[] = []
 let others: MailRule = { at: 'accept' }
@@ -67,12 +73,13 @@ async function take(
   const raw = await textOf(stream)
   const rule = ruleOf(session)
   const { mailFrom, rcptTo } = session.envelope
-  const accepted = rule.at === 'accept' || rule.at === 'greylist'
+  const accepted = rule.at === 'accept' || rule.at === 'greylist' || rule.at === 'slow'
   const from = mailFrom === false ? '' : mailFrom.address
   const to = rcptTo.map(({ address }) => address)
   if (rule.at === 'data') return done(refusal(rule.code))
   await say({ mail: { from, to, raw, accepted, encrypted: session.secure } })
   if (rule.at === 'drop-after-data') return void sockets.get(session.remotePort)?.destroy()
+  if (rule.at === 'slow') await pause(SLOW_MS)
   if (rule.at !== 'hang-after-data') done(null)
 }
 
