@@ -1,4 +1,5 @@
 /** An operator's passkeys. They are added and removed at the desk with the password, and replace a code at log-in. */
+import { BUILT_NAME } from '#contract/built-name.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { timeMs } from '#contract/scalars.ts'
 import * as store from '#server/desk/operator-factor-store.ts'
@@ -80,7 +81,9 @@ export function createOperatorPasskeys(parts: OperatorPasskeyParts): OperatorPas
       const passkeys = await store.selectOperatorPasskeys(db, operatorId)
       mustHaveRoom(passkeys)
       const userHandle = vault.digest(`desk passkeys|${operatorId}`)
-      const options = await registrationOptions({ account: name, userHandle, origin, passkeys })
+      // The desk keeps the name of the software, whatever the app is called.
+      const shown = { account: name, appName: BUILT_NAME }
+      const options = await registrationOptions({ ...shown, userHandle, origin, passkeys })
       await store.keepOperatorChallenge(db, {
         operatorId,
         purpose: 'register',

@@ -51,6 +51,8 @@ export interface OwnPasskeysParts extends ChangeParts {
   throttle: Throttle
   checkPassword: CheckPassword
   stepUp: StepUp
+  /** As the app is called now. */
+  appName(): string
 }
 
 /** A request to remove a passkey. */
@@ -146,7 +148,8 @@ export function createOwnPasskeys(parts: OwnPasskeysParts): OwnPasskeys {
       const passkeys = await selectPasskeys(db, userId)
       mustHaveRoom(passkeys)
       const userHandle = vault.digest(`passkeys|${userId}`)
-      const options = await registrationOptions({ account, userHandle, origin, passkeys })
+      const shown = { account, appName: parts.appName() }
+      const options = await registrationOptions({ ...shown, userHandle, origin, passkeys })
       await keepChallenge(db, {
         userId,
         purpose: 'register',

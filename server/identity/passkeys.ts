@@ -14,7 +14,6 @@ import type { PasskeyRow } from '#server/identity/passkey-store.ts'
 
 /** How long a challenge can be answered. */
 export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS
-const SITE_NAME = 'Fairtick'
 /** Set explicitly, so that the library does not use algorithms that the runtime calls experimental. */
 const supportedAlgorithmIDs = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
 
@@ -62,6 +61,8 @@ const knownKeys = (passkeys: readonly PasskeyRow[]) =>
 
 /** What a registration needs. */
 export interface Registering {
+  /** As the app is called now. The prompt and the list of passkeys on the device show it. */
+  appName: string
   account: string
   /** The same for all passkeys of a user. It is not a secret. */
   userHandle: Uint8Array
@@ -72,7 +73,7 @@ export interface Registering {
 /** Options of the browser's prompt for a new passkey. */
 export const registrationOptions = (registration: Registering) =>
   generateRegistrationOptions({
-    rpName: SITE_NAME,
+    rpName: registration.appName,
     rpID: siteOf(registration.origin),
     userName: registration.account,
     userID: Uint8Array.from(registration.userHandle),

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BRAND_CHANGES_A_DAY, brandChange, type Brand, DEFAULT_BRAND } from '#contract/brand.ts'
 import { getAppInfo } from '#contract/endpoints/app.ts'
-import { startTotp } from '#contract/endpoints/security.ts'
+import { startPasskey, startTotp } from '#contract/endpoints/security.ts'
+import { startDeskPasskey } from '#contract/endpoints/desk-session.ts'
 import { deskBrand, getBrand } from '#contract/endpoints/brand.ts'
-import { brokenLine, logInOperator } from '#support/desk.ts'
+import { brokenLine, logInOperator, OPERATOR_PASSWORD } from '#support/desk.ts'
 import { fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
 import { type TestServer, testServer } from '#support/server.ts'
@@ -129,6 +130,16 @@ describe('the brand', () => {
     const made = await user.visitor.post('/api/factors/totp', { password: user.password })
     const { uri } = startTotp.reply.parse(made.body)
     expect(new URL(uri).searchParams.get('issuer')).toBe('OpenFair')
+  })
+
+  it('is what the prompt for a new passkey shows, but not at the desk', async () => {
+    const { visitor, password } = await its.registerUser('maria_2')
+    const user = await visitor.post('/api/factors/passkeys/options', { password })
+    const operator = { password: OPERATOR_PASSWORD }
+    const atDesk = await desk.post('/api/desk/passkeys/options', operator)
+    const shown = (name: string) => ({ rp: { name, id: new URL(its.url).hostname } })
+    expect(startPasskey.reply.parse(user.body).options).toMatchObject(shown('OpenFair'))
+    expect(startDeskPasskey.reply.parse(atDesk.body).options).toMatchObject(shown('Fairtick'))
   })
 
   it.each([

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const passwords = createCredentials({ credentials: its.pools.credentials, clock, hasher })
   const parts = { db, hub: its.app.hub, clock, passwords, throttle: createThrottle(db, clock) }
   const vault = await openVault(config.dataFolder)
-  sweeping = { ...parts, vault }
+  sweeping = { ...parts, vault, appName: () => 'Fairtick' }
   const checkPassword = createPasswordCheck(parts)
   stepUp = createStepUp({ ...parts, vault, checkPassword, allowedOrigins: [] })
   origin = its.url.replace('127.0.0.1', 'localhost')
