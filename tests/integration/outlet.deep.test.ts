@@ -9,7 +9,7 @@ import { type TestServer, testServer } from '#support/server.ts'
 import { codeIn, headerOf, Smtp } from '#support/smtp.ts'
 import { pause, until } from '#support/until.ts'
 
-/** Ten thousand took 107 and 135 s on two cores under heavy load; these take about 50 s. */
+/** Ten thousand took 107 and 135 s on two cores under heavy load; these took 70 s. */
 const WAITING = 4_000
 const PATIENCE_MS = 600_000
 const PAUSE_MAX_MS = 300_000
