@@ -8,7 +8,7 @@ import { timeMs } from '#contract/scalars.ts'
 
 /**
  * Locks the caller's account and ends all its sessions, this one too. Only a recovery with verified documents unlocks
- * it, so users who are not verified have to say that they know there is no way back.
+ * it, so it is refused to users who are not verified.
  */
 export const lockAccount = endpoint({
   method: 'POST',
@@ -19,8 +19,6 @@ export const lockAccount = endpoint({
   body: z.object({
     /** `login`: because of a message about the account’s security. */
     reason: z.enum(['owner', 'login']),
-    /** Required of users who are not verified. */
-    noWayBack: z._default(z.boolean(), false),
   }),
   reply: null,
   errors: ['identity_not_verified', 'not_logged_in'],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { PATHS } from '#lib/paths.ts'
 import { expect, logInAs, test } from './support/fixtures.ts'
-import { type ReadyUser, signUp } from './support/ready-user.ts'
+import { logInBeside, type ReadyUser, signUp } from './support/ready-user.ts'
 import { axeFaults, darkFaults, shapeFaults } from './support/screen-faults.ts'
 import { speech } from './support/words.ts'
 
@@ -42,26 +42,44 @@ for (const { language, ...viewport } of SCREENS) {
       await logInAs(page, server, user.caller)
     })
 
-    test('locks the account, after saying that there is no way back', async ({ page, server }) => {
+    test('locks the account, after saying how its owner gets back in', async ({ page, server }) => {
+      const owner = await signUp(server, { verified: true })
+      await page.context().clearCookies()
+      await logInAs(page, server, owner.caller)
       await page.goto(`${server.url}/#${PATHS.settings}`)
       await page.getByRole('button', { name: say('security:lock.title') }).click()
       const sheet = page.getByRole('dialog', { name: say('security:lock.title') })
-      await expect(sheet.getByText(say('security:lock.unverified'))).toBeVisible()
-      const lock = sheet.getByRole('button', { name: say('security:lock.confirm') })
-      await expect(lock).toBeDisabled()
-      await sheet.getByRole('checkbox').check()
+      await expect(sheet.getByText(say('security:lock.lead'))).toBeVisible()
       await look(page)
       await shoot(page, `${language}-lock`)
-      await lock.click()
+      await sheet.getByRole('button', { name: say('security:lock.confirm') }).click()
       await expect(page.getByText(say('security:lock.done'))).toBeVisible()
 
       await page.goto(`${server.url}/#${PATHS.login}`)
-      await page.getByLabel(say('identity:account.label')).fill(user.account)
-      await page.getByLabel(say('identity:password.label')).fill(user.password)
+      await page.getByLabel(say('identity:account.label')).fill(owner.account)
+      await page.getByLabel(say('identity:password.label')).fill(owner.password)
       await page.getByRole('button', { name: say('common:logIn'), exact: true }).click()
       await expect(page.getByText(say('errors:account_locked'))).toBeVisible()
       await look(page)
       await shoot(page, `${language}-locked`)
+    })
+
+    test('offers owners whom no recovery could bring back what keeps others out', async ({
+      page,
+      server,
+    }) => {
+      const other = await logInBeside(server, user)
+      await page.goto(`${server.url}/#${PATHS.settings}`)
+      await page.getByRole('button', { name: say('security:lock.title') }).click()
+      const sheet = page.getByRole('dialog', { name: say('security:lock.title') })
+      await expect(sheet.getByText(say('security:lock.unverified'))).toBeVisible()
+      await look(page)
+      await shoot(page, `${language}-unverified`)
+      await sheet.getByRole('button', { name: say('security:devices.endOthers') }).click()
+      await expect(page.getByText(say('security:devices.othersEnded'))).toBeVisible()
+      await expect(other.get('/me')).rejects.toThrow()
+      await sheet.getByRole('link', { name: say('tabs:pages.password') }).click()
+      await expect(page).toHaveURL(new RegExp(`${PATHS.password}$`))
     })
 
     test('closes the account with the password, and keeps it with one tap', async ({

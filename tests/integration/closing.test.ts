@@ -95,13 +95,13 @@ describe('closing an account', () => {
 })
 
 describe('a lock', () => {
-  it('asks users who have no way back to say that they know it', async () => {
+  it('is refused to users whom no recovery could bring back', async () => {
     const user = await server.registerUser()
-    const refused = await user.visitor.post('/api/account/lock', { reason: 'owner' })
-    expect(refused.body).toMatchObject({ code: 'identity_not_verified' })
-    const body = { reason: 'owner', noWayBack: true }
-    expect((await user.visitor.post('/api/account/lock', body)).status).toBe(204)
-    expect((await user.visitor.get('/api/me')).status).toBe(401)
+    for (const reason of ['owner', 'login']) {
+      const refused = await user.visitor.post('/api/account/lock', { reason })
+      expect(refused).toMatchObject({ status: 409, body: { code: 'identity_not_verified' } })
+    }
+    expect((await user.visitor.get('/api/me')).status).toBe(200)
   })
 
   it('holds the withdrawals that wait, and lets reviewers reject them', async () => {

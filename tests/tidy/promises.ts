@@ -50,7 +50,12 @@ export const PROOFS: readonly Proof[] = [
   [
     `${IT}/account-locks.test.ts`,
     'opens no session whichever function is asked, and only a recovery ends it',
-    'security:lock.lead security:lock.understood',
+    'security:lock.lead errors:account_locked',
+  ],
+  [
+    `${IT}/closing.test.ts`,
+    'is refused to users whom no recovery could bring back',
+    'security:lock.unverified',
   ],
   [
     `${IT}/closing.test.ts`,

@@ -54,14 +54,20 @@ begin
   return ended;
 end $$;
 
--- Locks the account of a session. p_reason: owner or login.
+-- Locks the account of a session. p_reason: owner or login. Raises FT409 identity_not_verified if no recovery could unlock
+-- it: who holds a session would otherwise destroy an account, with its money, in two taps.
 create or replace function lock_own_account(p_user bigint, p_secret text, p_reason text, p_at bigint)
 returns bigint[] language plpgsql security definer as $$
+declare
+  session bigint := require_session(p_user, p_secret, p_at);
 begin
   if p_reason not in ('owner', 'login') then
     raise exception 'no owner locks for %', p_reason using errcode = 'FT903';
   end if;
-  return lock_account(p_user, p_reason, p_at, require_session(p_user, p_secret, p_at));
+  if not can_recover(p_user) then
+    raise exception 'identity_not_verified' using errcode = 'FT409';
+  end if;
+  return lock_account(p_user, p_reason, p_at, session);
 end $$;
 
 -- Unlocks an account. Returns false if it was not locked. No role may write the table, so only a function of a recovery,

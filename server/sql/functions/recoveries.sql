@@ -1,6 +1,12 @@
 -- Recovery of accounts: who lost a password or the second factor is compared with the verified identity by two operators.
 -- A wait follows, in which the account can veto. The times are those of contract/recovery.ts.
 
+-- Whether a recovery can be asked for: the account has a verified identity, and is not closed.
+create or replace function can_recover(p_user bigint) returns boolean language sql stable as $$
+  select exists (select from verifications v where v.user_id = p_user and v.status = 'verified')
+    and not exists (select from account_closings c where c.user_id = p_user and c.closed_at is not null)
+$$;
+
 -- Asks for a recovery. A row without a user is stored for an account that does not exist, is not verified or is closed.
 -- p_daily: how many requests of a network are taken per day. Raises FT409 rate_limited, and unavailable at 2,000 per day.
 create or replace function ask_recovery(
@@ -24,9 +30,7 @@ begin
   end if;
   insert into account_recoveries (user_id, lost, code_hash, upload_hash, network, status, asked_at)
     values ((
-      select u.id from users u where u.account_key = lower(p_account)
-        and exists (select from verifications v where v.user_id = u.id and v.status = 'verified')
-        and not exists (select from account_closings c where c.user_id = u.id and c.closed_at is not null)
+      select u.id from users u where u.account_key = lower(p_account) and can_recover(u.id)
     ), p_lost, p_code_hash, p_upload_hash, p_network, 'pictures', p_at)
     returning * into r;
   return r;
