@@ -62,6 +62,8 @@ for (const { language, ...viewport } of SCREENS) {
       await expect(page.getByText(say('errors:account_locked'))).toBeVisible()
       await look(page)
       await shoot(page, `${language}-locked`)
+      await page.getByRole('link', { name: say('access:forgot.recover') }).click()
+      await expect(page.getByText(say('recovery:ask.lead'))).toBeVisible()
     })
 
     test('offers owners whom no recovery could bring back what keeps others out', async ({
@@ -75,7 +77,7 @@ for (const { language, ...viewport } of SCREENS) {
       await expect(sheet.getByText(say('security:lock.unverified'))).toBeVisible()
       await look(page)
       await shoot(page, `${language}-unverified`)
-      await sheet.getByRole('button', { name: say('security:devices.endOthers') }).click()
+      await sheet.getByRole('button', { name: say('security:lock.others') }).click()
       await expect(page.getByText(say('security:devices.othersEnded'))).toBeVisible()
       await expect(other.get('/me')).rejects.toThrow()
       await sheet.getByRole('link', { name: say('tabs:pages.password') }).click()

@@ -46,6 +46,8 @@ export interface LogInForm {
   handle: FormHandle<LogInFields>
   /** A refusal to show as text. A request for a factor is shown by its prompt instead. */
   refusal: ApiError | null
+  /** Whether the account is locked, which a recovery ends. */
+  isLocked: boolean
   /** Null when no factor is requested. */
   slot: Omit<FactorSlot, 'error'> | null
   wrongFactor: ApiError | null
@@ -103,6 +105,7 @@ export function useLogIn(onDone: () => void): LogInForm {
       },
     },
     refusal: ofFactor || codeOf(refusal) === 'factor_required' ? null : refusal,
+    isLocked: codeOf(refusal) === 'account_locked',
     slot: asked && {
       factors: { totp, recoveryCodesLeft: totp ? 1 : 0, passkeys },
       proof,

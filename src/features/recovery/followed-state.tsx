@@ -45,7 +45,12 @@ export function FollowedState({ code, recovery, onReload }: Props) {
       {until === null ? (
         <RecoveryHelp>{t(state === 'done' ? 'text.done' : 'text.ended')}</RecoveryHelp>
       ) : (
-        <Until state={state} until={until} onOver={onReload} />
+        <Until
+          state={state}
+          until={until}
+          onOver={onReload}
+          isCounted={state !== 'ready' || opened}
+        />
       )}
       {state === 'ready' && !opened && <OpenRecovery code={code} onOpened={onReload} />}
       {state === 'ready' && opened && <CompleteForm code={code} lost={lost} onDone={onReload} />}
@@ -67,10 +72,12 @@ interface UntilProps {
   state: Exclude<State, 'done' | 'ended'> | State
   until: number
   onOver: () => void
+  /** Whether the time left is shown. The days in which a recovery can be opened are said by their date. */
+  isCounted: boolean
 }
 
 /** The moment at which the state ends, and the time left. The state is read once more when it has passed. */
-function Until({ state, until, onOver }: UntilProps) {
+function Until({ state, until, onOver, isCounted }: UntilProps) {
   const { t } = useTranslation('recovery')
   const format = useFormat()
   const now = useServerNow()
@@ -83,7 +90,7 @@ function Until({ state, until, onOver }: UntilProps) {
   return (
     <>
       <RecoveryHelp>{t(`text.${state}`, { time: format.dateClock(until) })}</RecoveryHelp>
-      {!over && now > 0 && (
+      {isCounted && !over && now > 0 && (
         <p role="timer" className="figures text-center text-xl font-bold">
           {format.countdown(until - now)}
         </p>

@@ -87,7 +87,7 @@ function KeepOut() {
       <p>{t('lock.unverified')}</p>
       <Refusal error={refusalOf(submission)} />
       <Button variant="danger" block busy={busy} onClick={() => void end()}>
-        {t('devices.endOthers')}
+        {t('lock.others')}
       </Button>
       <div>
         <Link to={PATHS.password} className={navRowLook}>

@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { createStore } from 'jotai/vanilla'
 import { expect, it, vi } from 'vitest'
 import { LoginView } from '#features/identity/login-view.tsx'
 import { type Passkeys, passkeysAtom } from '#features/security/passkeys.ts'
 import { SecondFactorPrompt } from '#features/security/second-factor-prompt.tsx'
+import { PATHS } from '#lib/paths.ts'
 import {
   fakeNetwork,
   json,
@@ -141,4 +142,18 @@ it('proves a passkey with the challenge that came with the asking, and asks for 
   })
   expect(proofsIn(calls)).toEqual([null, proofOf('one'), null, proofOf('two')])
   expect(onDone).toHaveBeenCalledOnce()
+})
+
+it('leads the owner of a locked account to its recovery', async () => {
+  let locked = true
+  const { user, type } = await shown(() =>
+    locked ? problem('account_locked', 409) : problem('login_failed', 401),
+  )
+  await type()
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  const link = await screen.findByRole('link', { name: 'Recover my account' })
+  expect(link.getAttribute('href')).toBe(PATHS.recovery)
+  locked = false
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Recover my account' })).toBeNull())
 })

@@ -77,9 +77,11 @@ it('reads the state again on demand', async () => {
 it('starts the hour, then sets a new password that was typed twice', async () => {
   const { user, calls, become } = await stateOf({ state: 'ready' })
   const start = await screen.findByRole('button', { name: 'Start' })
+  expect(screen.queryByRole('timer')).toBeNull()
   become({ state: 'ready', opened: true })
   await user.click(start)
   const fresh = await screen.findByLabelText('New login password')
+  expect(screen.getByRole('timer')).toBeTruthy()
   await fillIn(user, fresh, 'a-quite-new-mule')
   await fillIn(user, screen.getByLabelText('Confirm new login password'), 'another')
   const submit = screen.getByRole('button', { name: 'Set the new login password' })

@@ -36,7 +36,7 @@ it('offers an owner without verified documents no lock, but to log out all other
   const { user, onLocked, sent } = await opened('none')
   expect(screen.queryByRole('button', LOCK)).toBeNull()
   expect(screen.getByText(/^Your account can’t be locked/)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Log out all others' }))
+  await user.click(screen.getByRole('button', { name: 'Log out all other devices' }))
   expect(sent()).toEqual(['DELETE /sessions'])
   expect(onLocked).not.toHaveBeenCalled()
   for (const [name, path] of [
