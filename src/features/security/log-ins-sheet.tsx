@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, History } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { Refusal } from '#components/refusal.tsx'
 import { type CallReply, call } from '#api/call.ts'
 import { listLogIns } from '#contract/endpoints/security.ts'
@@ -10,7 +11,8 @@ import { useFormat } from '#i18n/use-format.ts'
 import { refusalOf } from '#forms/form.ts'
 import { useSubmission } from '#forms/use-submission.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { lockNowPath } from '#lib/account-paths.ts'
+import { Button, buttonLook } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -67,6 +69,11 @@ function LogIns() {
   return (
     <div className="flex flex-col gap-3 py-2">
       <p className="text-sm text-ink-2">{t('security:logIns.lead')}</p>
+      {logIns.some(({ known }) => !known) && (
+        <Link to={lockNowPath()} className={buttonLook({ variant: 'danger', block: true })}>
+          {t('security:lock.title')}
+        </Link>
+      )}
       <ol className="divide-y divide-line/60">
         {logIns.map((logIn) => (
           <li key={logIn.id}>

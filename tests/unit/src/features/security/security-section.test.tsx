@@ -9,6 +9,7 @@ import {
   passkeysAtom,
 } from '#features/security/passkeys.ts'
 import { SecuritySection } from '#features/security/security-section.tsx'
+import { lockNowPath } from '#lib/account-paths.ts'
 import type { SecuritySheet } from '#lib/paths.ts'
 import { toastsAtom } from '#notifications/toasts.ts'
 import { sampleProfile } from '#support/sample-account.ts'
@@ -342,19 +343,36 @@ describe('devices', () => {
   })
 })
 
+const logIn = (id: string, succeeded: boolean, known: boolean) => ({
+  id,
+  at: 1_700_000_000_000,
+  succeeded,
+  device: `Browser ${id}`,
+  address: '203.0.113.7',
+  known,
+  refused: false,
+  times: 1,
+  places: 1,
+  lastAt: 1_700_000_000_000,
+})
+
+it.each([
+  [true, 0],
+  [false, 1],
+])(
+  'leads from log-ins to the lock if one was on a new device (known: %s)',
+  async (known, links) => {
+    const line = { ...logIn('3', true, true), known }
+    await opened({ sheet: 'logIns', answer: () => json({ logIns: [line], next: null }) })
+    await screen.findByText(/If you don’t recognise/)
+    const found = screen.queryAllByRole('link', { name: 'Lock my account' })
+    expect(found.map((link) => link.getAttribute('href'))).toEqual(
+      Array.from({ length: links }, () => lockNowPath()),
+    )
+  },
+)
+
 it('shows log-ins, failed tries and refused ones page by page', async () => {
-  const logIn = (id: string, succeeded: boolean, known: boolean) => ({
-    id,
-    at: 1_700_000_000_000,
-    succeeded,
-    device: `Browser ${id}`,
-    address: '203.0.113.7',
-    known,
-    refused: false,
-    times: 1,
-    places: 1,
-    lastAt: 1_700_000_000_000,
-  })
   const refused = { ...logIn('4', false, false), refused: true, times: 1_480, places: 250 }
   const { user } = await opened({
     sheet: 'logIns',
