@@ -203,6 +203,7 @@ for (const [at, { language, size }] of SCREENS.entries())
     }) => {
       test.slow()
       const say = speech(language)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.addInitScript((code) => {
         if (origin !== 'null') localStorage.setItem('language', code)
       }, language)
@@ -230,6 +231,7 @@ for (const [at, { language, size }] of SCREENS.entries())
       await owner.look('sure')
       await sure.getByRole('button', { name: say('recovery:own.confirm') }).click()
       await expect(page).toHaveURL(new RegExp(PATHS.login))
+      await expect(page.getByLabel(say('identity:account.label'), { exact: true })).toBeVisible()
       await owner.look('vetoed')
       await asker.expectState('ended')
 
