@@ -1,13 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fundDates } from '#rules/fund-calendar.ts'
-import {
-  ACCOUNT_STATES,
-  type AccountState,
-  FIRST_ACTS,
-  type Outcome,
-  STATES,
-} from '#support/account-states.ts'
+import { ACCOUNT_STATES, type AccountState, type Outcome, STATES } from '#support/account-states.ts'
 import { type CashierVisit, cashierVisit } from '#support/cashier-visit.ts'
 import { FAKE_PRODUCTS, type FakeMarket, fakeMarket } from '#support/fake-market.ts'
 import { roomOf } from '#support/fake-market-room.ts'
@@ -56,21 +50,10 @@ async function closed(user: CashierVisit): Promise<void> {
   })
 }
 
-interface Actor extends CashierVisit {
-  /** To send in, with photos that are there, if that is what the user does. */
-  identity: object
-}
-
-/** Without what `FIRST_ACTS` are the first of, or with it. */
-async function actor(act: string): Promise<Actor> {
-  const user = await cashierVisit(server, { first: FIRST_ACTS.includes(act) })
-  return { ...user, identity: act === 'verification' ? await verificationForm(user.visitor) : {} }
-}
-
-async function userIn(state: AccountState, act: string): Promise<Actor> {
-  const user = await actor(act)
+async function userIn(state: AccountState): Promise<CashierVisit> {
+  const user = await cashierVisit(server)
   if (state === 'locked') {
-    const asked = { reason: 'owner', noWayBack: true }
+    const asked = { reason: 'owner' }
     expect((await user.visitor.post('/api/account/lock', asked)).status).toBe(204)
   }
   if (state === 'closing') expect((await closeAsked(user)).status).toBe(200)
@@ -92,7 +75,7 @@ async function order({ visitor }: CashierVisit): Promise<Answer> {
 const logIn = ({ account, password }: CashierVisit, entered = password): Promise<Answer> =>
   server.visitor().post('/api/session', { account, password: entered })
 
-const ACTS: Record<string, (user: Actor) => Promise<Answer>> = {
+const ACTS: Record<string, (user: CashierVisit) => Promise<Answer>> = {
   logIn: (user) => logIn(user),
   wrongPassword: (user) => logIn(user, 'a-wrong-mule-1-stapler'),
   readMe: ({ visitor }) => visitor.get('/api/me'),
@@ -100,9 +83,6 @@ const ACTS: Record<string, (user: Actor) => Promise<Answer>> = {
   practiceMoney: ({ visitor }) => visitor.command('/api/practice-money', {}),
   deposit: (user) => user.deposit({ amount: '50' }),
   withdraw: (user) => user.withdraw({ amount: '100', fee: '2' }),
-  payoutAccount: ({ visitor, tradingPassword }) =>
-    visitor.command('/api/payout-account', { account: CARD, tradingPassword }),
-  verification: ({ visitor, identity }) => visitor.command('/api/verification', identity),
   fundTransfer: ({ visitor }) => {
     const { settleDay } = fundDates(clock.now())
     const transfer = { amount: '20', confirmDay: settleDay }
@@ -137,9 +117,20 @@ describe.each(STATES)('an account that is %s', (state) => {
     expect(Object.keys(ACTS)).toEqual(ACCOUNT_STATES.map(([act]) => act))
   })
   it.each(ACCOUNT_STATES)('answers %s', async (act, ...outcomes) => {
-    const user = await userIn(state, act)
+    const user = await userIn(state)
     const answer = await ACTS[act]?.(user)
     if (answer === undefined) throw new Error(`no act ${act}`)
     expect(outcomeOf(answer)).toBe(outcomes[STATES.indexOf(state)])
   })
+})
+
+it('sends in no identity and sets no payout account while it closes', async () => {
+  const { visitor, password, tradingPassword } = await server.registerUser()
+  const form = await verificationForm(visitor)
+  expect((await visitor.post('/api/account/close', { password, proof: null })).status).toBe(200)
+  const answers = [
+    await visitor.command('/api/verification', form),
+    await visitor.command('/api/payout-account', { account: CARD, tradingPassword }),
+  ]
+  expect(answers.map(outcomeOf)).toEqual(['409 account_closing', '409 account_closing'])
 })

@@ -8,9 +8,6 @@ export type Outcome = `${number}` | `${number} ${string}`
 
 const ENDED = '401 not_logged_in'
 const IS_CLOSING = '409 account_closing'
-/** Acts of users who have neither a payout account nor sent in an identity. */
-export const FIRST_ACTS: readonly string[] = ['payoutAccount', 'verification']
-
 /** By a session from before the account came into the state; `logIn` and `wrongPassword` without one. */
 type Row = readonly [act: string, ...outcomes: readonly [Outcome, Outcome, Outcome, Outcome]]
 
@@ -23,8 +20,6 @@ export const ACCOUNT_STATES: readonly Row[] = [
   ['practiceMoney', '409 practice_taken', ENDED, '409 practice_taken', ENDED],
   ['deposit', '200', ENDED, IS_CLOSING, ENDED],
   ['withdraw', '200', ENDED, IS_CLOSING, ENDED],
-  ['payoutAccount', '200', ENDED, IS_CLOSING, ENDED],
-  ['verification', '200', ENDED, IS_CLOSING, ENDED],
   ['fundTransfer', '200', ENDED, IS_CLOSING, ENDED],
   ['changePassword', '204', ENDED, '204', ENDED],
   ['chat', '200', ENDED, '200', ENDED],

@@ -26,15 +26,15 @@ export async function userIdOf(server: TestServer, account: string): Promise<big
   return row.id
 }
 
-/** Registered, with 10,000.00 of practice money; verified and with a bank card, unless these are the `first` steps. */
+/** Registered, verified, with a bank card and 10,000.00 of practice money. */
 export async function cashierVisit(
   server: TestServer,
-  { first = false, ...more }: { heldUntil?: number; first?: boolean } = {},
+  more: { heldUntil?: number } = {},
 ): Promise<CashierVisit> {
   const user = await server.registerUser()
   const userId = await userIdOf(server, user.account)
-  if (!first) await addVerified(server.owner, userId)
-  const payout = first ? 0n : await addPayoutAccount(server.owner, userId, more)
+  await addVerified(server.owner, userId)
+  const payout = await addPayoutAccount(server.owner, userId, more)
   const { visitor, tradingPassword } = user
   await visitor.command('/api/practice-money', {})
   return {
