@@ -200,18 +200,20 @@ async function changed(
 }
 
 /**
- * Changes the files in each way, at scale `short` in a third of them, and asks the command, the server, and readers of
- * a receipt that is made of them.
+ * Changes the files in each way, at scale `short` in a third of them, and asks the server and readers of a receipt that
+ * is made of them; the command by itself too, of one change at scale `short` and of a third at `ci`.
  */
 async function tampered(scene: Scene): Promise<void> {
   const copies = new Copies(scene)
-  const isShort = scene.context.scale === 'short'
+  const { scale } = scene.context
   const third = scene.pick(3)
-  const chosen = TAMPERINGS.filter((_, n) => !isShort || n % 3 === third)
+  const isOfThird = (n: number): boolean => n % 3 === third
+  const chosen = TAMPERINGS.filter((_, n) => scale !== 'short' || isOfThird(n))
+  const isPrinted = { short: (n: number) => n === 0, ci: isOfThird, full: () => true }[scale]
   try {
     await unchanged(copies, scene.context)
     for (const [n, tampering] of chosen.entries()) {
-      await changed(copies, { tampering, isPrinted: !isShort || n === 0 }, scene)
+      await changed(copies, { tampering, isPrinted: isPrinted(n) }, scene)
     }
     copies.comparePython()
   } finally {

@@ -32,7 +32,7 @@ import type { FaultContext, FaultScenario } from './runner.ts'
 
 const SIZES = {
   short: { traders: 6, kills: 1, tradeMs: 1_500, losses: 1 },
-  ci: { traders: 12, kills: 2, tradeMs: 2_000, losses: 2 },
+  ci: { traders: 8, kills: 1, tradeMs: 1_500, losses: 1 },
   full: { traders: 40, kills: 20, tradeMs: 20_000, losses: 2 },
 }
 /** The shortest order, and what decides and signs it. */
