@@ -1,28 +1,19 @@
 import { MINUTE_MS } from '#contract/time.ts'
 import { spawnSync } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deskLog } from '#contract/endpoints/desk.ts'
 import { listChain, listCheckpoints } from '#contract/endpoints/history.ts'
-import { checkpointText, formatOf } from '#rules/checkpoint.ts'
-import { readSequence } from '#rules/checkpoint-sequence.ts'
+import { formatOf } from '#rules/checkpoint.ts'
 import { checkOperatorChain } from '#rules/operator-chain.ts'
-import { GENESIS_HASH } from '#rules/tick-chain.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { migrate } from '#server/platform/db/migrations.ts'
-import { signerOf, startKeyOf } from '#server/platform/signer.ts'
 import { createOperatorAudit } from '#server/records/operator-audit.ts'
-import { sha256 } from '#support/chained.ts'
 import { logInOperator } from '#support/desk.ts'
 import { faultsOf } from '#support/ledger-room.ts'
 import { openSimulated } from '#support/market-fixture.ts'
 import { type ManualClock, manualClock, playTime } from '#support/manual-clock.ts'
-import { olderDatabase } from '#support/older-database.ts'
-import { databaseAt } from '#support/postgres.ts'
-import { NO_ORDERS } from '#support/settled-receipt.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { toolsOf } from '../../scripts/receipt-tools.ts'
 
@@ -212,80 +203,4 @@ describe('the server', () => {
     await server.owner.query(RESTORED)
     expect(await audit()).toEqual([])
   })
-})
-
-/** A migration from before the chain of acts. */
-const UNCHAINED = '0033'
-
-/** More than one, so that the migration builds a tree with nodes of several levels. */
-const OLDER_CHECKPOINTS = 5
-
-/** A database as it was before there was a chain, with acts, and checkpoints of format 2. */
-async function unchainedDatabase() {
-  const { place, url, client } = await olderDatabase(UNCHAINED)
-  // The clock of the command line was ahead: the second act is dated before the first.
-  for (const [at, ref] of [
-    [START - 500_000, 'o1'],
-    [START - 900_000, 'o2'],
-  ]) {
-    await client.query("select log_act($1, 'command-line', 'customer_viewed', null, $2, '')", [
-      at,
-      ref,
-    ])
-  }
-  const signer = signerOf(generateKeyPairSync('ed25519').privateKey)
-  const anchors = { ...NO_ORDERS, operators: null }
-  await client.query('insert into signing_keys (key_id, public_key) values ($1, $2)', [
-    signer.keyId,
-    signer.publicKeyPem,
-  ])
-  let previous = GENESIS_HASH
-  for (let number = 1; number <= OLDER_CHECKPOINTS; number += 1) {
-    const timeMs = START - 400_000 + number
-    const text = checkpointText({ number, timeMs, previous, anchors, heads: [] })
-    await client.query(
-      `insert into checkpoints (number, time_ms, heads, previous, text, signature, key_id)
-        values ($1, $2, '[]', $3, $4, $5, $6)`,
-      [number, timeMs, previous, text, signer.sign(text), signer.keyId],
-    )
-    previous = sha256(text)
-  }
-  await client.end()
-  return { place, url }
-}
-
-it('an older database starts, its checkpoints still hold, and its acts are in the chain', async () => {
-  const { place, url } = await unchainedDatabase()
-  expect((await migrate(url)).length).toBeGreaterThan(0)
-  const database = await databaseAt(url)
-  const clock = manualClock(START)
-  const dataFolder = mkdtempSync(join(tmpdir(), 'fairtick-older-'))
-  // A key that the operator has made.
-  startKeyOf(dataFolder).keep()
-  const server = await testServer({
-    database,
-    clock,
-    openMarket: openSimulated('BTCUSDT'),
-    config: { dataFolder },
-  })
-  try {
-    await act(server.owner, clock, 'n1', 'command-line')
-    await nextCheckpoint(server, clock)
-    const { records, checkpoints, tools } = await published(server)
-    const { facts, fault } = await readSequence(checkpoints, tools)
-    expect([facts.map(formatOf), fault]).toEqual([[2, 2, 2, 2, 2, 6], null])
-    expect(records.map(({ timeMs }) => timeMs - START)).toEqual([-540_000, -540_000, 0])
-    expect((await reportOf(server)).fault).toBeNull()
-    expect(await faultsOf(server.db)).toEqual([])
-    const [first] = await server.owner.query<{ hash: string }>(
-      "select encode(hash, 'hex') as hash from operator_log where seq = 1",
-    )
-    const old = `fairtick-operators-1|1|${START - 540_000}|${first?.hash}|${GENESIS_HASH}`
-    expect(records[0]?.hash).toBe(sha256(old))
-  } finally {
-    await server.close()
-    await database.close()
-    await place.close()
-    rmSync(dataFolder, { recursive: true, force: true })
-  }
 })

@@ -3,7 +3,6 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { RETENTION_MS } from '#contract/retention.ts'
 import { selectAnswer } from '#server/ledger/ledger-store.ts'
-import { migrate } from '#server/platform/db/migrations.ts'
 import { moneyCommand } from '#server/platform/user-transaction.ts'
 import { createLogger } from '#server/platform/logging.ts'
 import { createRetention } from '#server/retention/open-retention.ts'
@@ -12,8 +11,7 @@ import { setPassword } from '#support/credentials.ts'
 import { addSession } from '#support/killable-server.ts'
 import { addProduct, addUser, faultsOf, placeRaw, placeTogetherRaw } from '#support/ledger-room.ts'
 import { manualClock } from '#support/manual-clock.ts'
-import { olderDatabase } from '#support/older-database.ts'
-import { databaseAt, type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 
 const FIRST_DAY = Date.UTC(2026, 10, 29)
 
@@ -276,40 +274,6 @@ it('gives no role a right to a partition', async () => {
   expect(await rightsIn(database.owner)).toEqual(rights)
   for (const name of await partitions())
     await expect(database.db.query(`select from ${name}`)).rejects.toMatchObject({ code: '42501' })
-})
-
-it('keeps what an older release stored, and counts it as older than the first day', async () => {
-  const { place, url, client } = await olderDatabase('0060')
-  const events = `insert into outbox (user_id, topic, seq, payload)
-    select 1001, 'balance', n, format('{"n":%s}', n) from generate_series(1, 3) n`
-  for (const sql of [
-    "insert into users (account, phone, nickname, opening_code) values ('older', '', '', 'older')",
-    events,
-    "insert into outbox_heads values (1001, 'balance', 3)",
-    "insert into idempotency (user_id, operation, key, body_hash, response) values (1001, 'deposit', 'older', '', '1')",
-  ])
-    await client.query(sql)
-  await client.end()
-  expect(await migrate(url)).toContain('0060_outbox_days')
-  const older = await databaseAt(url)
-  try {
-    const told = `select seq from outbox_append(array[1001], array['balance'], array['{}'])`
-    expect(await older.owner.query(told)).toEqual([{ seq: 4n }])
-    const rows = await older.db.query('select seq, payload from outbox order by seq')
-    expect(rows.map((row) => Object.values(row))).toEqual([
-      [1n, '{"n":1}'],
-      [2n, '{"n":2}'],
-      [3n, '{"n":3}'],
-      [4n, '{}'],
-    ])
-    const key = { userId: 1001n, operation: 'deposit', key: 'older' }
-    expect((await selectAnswer(older.db, key))?.answer).toBe('1')
-    const found = (await faultsOf(older.db)).map(({ invariant }) => invariant)
-    expect(found.filter((name) => KEPT.includes(name))).toEqual([])
-  } finally {
-    await older.close()
-    await place.close()
-  }
 })
 
 it('waits for its lock only for a moment, and drops the day later', async () => {

@@ -14,12 +14,10 @@ import {
   seqBefore,
 } from '#server/market/tick-log-store.ts'
 import { readInputsLines, readInputsOf } from '#server/market/inputs-store.ts'
-import { migrate } from '#server/platform/db/migrations.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { chained, sha256 } from '#support/chained.ts'
 import { addProduct, faultsOf } from '#support/ledger-room.ts'
-import { olderDatabase } from '#support/older-database.ts'
-import { databaseAt, type TestDatabase, testDatabase } from '#support/postgres.ts'
+import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { recordOf } from '#support/records.ts'
 import { pause } from '#support/until.ts'
 
@@ -155,55 +153,6 @@ describe('the price log in days', () => {
     expect(await readAfter(owner, ID, { afterSeq: 0, limit: 100 })).toEqual(ticksOf(3))
     await other.close()
   })
-})
-
-it('takes over the log of an earlier release, and continues it', async () => {
-  const older = await olderDatabase('0064')
-  await older.client.query(`insert into products values (${ID}, '${SYMBOL}')`)
-  const known = ticksOf(3).slice(0, 10)
-  for (const record of known) {
-    await older.client.query(
-      `insert into ticks (product_id, seq, time_ms, kind, price, size, hash, inputs)
-        values ($1, $2, $3, 0, $4, $5, $6, $7)`,
-      [
-        ID,
-        record.seq,
-        record.timeMs,
-        'price' in record ? record.price : null,
-        'size' in record ? record.size : null,
-        Buffer.from(record.hash, 'hex'),
-        'inputs' in record && record.inputs !== undefined
-          ? Buffer.from(record.inputs, 'hex')
-          : null,
-      ],
-    )
-    if ('inputs' in record) {
-      await older.client.query('insert into tick_inputs values ($1, $2, $3)', [
-        ID,
-        record.seq,
-        INPUTS,
-      ])
-    }
-  }
-  // As the views of the earlier release, which its starts made.
-  await older.client.query(
-    `create view tick_faults as select * from ticks; create view order_faults as select * from tick_faults`,
-  )
-  await older.client.end()
-  await migrate(older.url)
-  const newer = await databaseAt(older.url)
-  const db = newer.owner
-  await appendRecords(db, batchOf(ticksOf(5).slice(10)))
-  expect(await daysIn(db)).toEqual(
-    [29, 30, 31, 32, 33].map((n) => `ticks_2026${n < 31 ? `11${n}` : `120${n - 30}`}`),
-  )
-  expect(await readAfter(db, ID, { afterSeq: 0, limit: 100 })).toEqual(ticksOf(5))
-  expect((await readInputsLines(db, ID, { after: 0, until: 20 })).trim().split('\n')).toHaveLength(
-    5,
-  )
-  expect(await faultsOf(db)).toEqual([])
-  await newer.close()
-  await older.place.close()
 })
 
 /** The partitions that a plan has read. */
