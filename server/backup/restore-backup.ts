@@ -30,6 +30,7 @@ import { unpackInto, verifyPacked } from '#server/backup/pack.ts'
 import { noteTimeline, recover, refuseArchive } from '#server/backup/recover.ts'
 import { type Opener, openWith } from '#server/backup/seal.ts'
 import { leftovers, moveWhole, syncToDisk, unfinished } from '#server/platform/whole-files.ts'
+import { isBeforeBaseline, withBaseline } from '#server/platform/db/baseline.ts'
 import { openDatabase, type Queryable } from '#server/platform/db/database.ts'
 import { stopOrphan } from '#server/platform/db/embedded.ts'
 import {
@@ -39,6 +40,7 @@ import {
   runAs,
 } from '#server/platform/db/embedded-binaries.ts'
 import { knownMigrations, migrate } from '#server/platform/db/migrations.ts'
+import { BRIDGE } from '#server/platform/db/prepare-faults.ts'
 import { DATABASE } from '#server/platform/db/prepare.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
@@ -69,8 +71,14 @@ export function refuseTarget(dataFolder: string): void {
 
 async function refuseUnfit(backup: Backup): Promise<void> {
   const { folder, series, migrations, postgres } = backup
-  const known = new Set(await knownMigrations())
-  if (migrations.some((name) => !known.has(name))) {
+  const known = await knownMigrations()
+  if (isBeforeBaseline(migrations, known)) {
+    throw new StartRefused(
+      `${folder} is of an older release: restore it with the release of commit ${BRIDGE}, start that one once, ` +
+        'and then start this one.',
+    )
+  }
+  if (withBaseline(migrations, known).some((name) => !known.includes(name))) {
     throw new StartRefused(`${folder} is of a newer release: restore it with that release.`)
   }
   if (series !== SERIES_VERSION) {

@@ -1,5 +1,5 @@
--- What the checks of the ledger have read of the fund, sessions and passwords, so that they leave it out. As the marks of
--- 0058, no role of the server may write it.
+-- What the checks of the ledger have read of the fund, sessions and passwords, so that they leave it out. As the other
+-- marks (0006_ledger.sql), no role of the server may write it.
 alter table ledger_marks drop constraint ledger_marks_part_check;
 alter table ledger_marks add constraint ledger_marks_part_check check (part in ('orders', 'transfers', 'users', 'refusals',
   'fund_lots', 'fund_redemptions', 'sessions', 'password_changes'));

@@ -23,7 +23,7 @@ const AS_BEFORE: readonly Change[] = [
     replace: 'UNSIGNED_LEAD_MS = 0',
   },
   {
-    file: 'server/migrations/0048_one_fate.sql',
+    file: 'server/migrations/0007_orders.sql',
     find: 'starts_at = accepted_at + 1000',
     replace: 'starts_at = accepted_at',
   },

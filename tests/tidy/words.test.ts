@@ -67,7 +67,7 @@ it('uses none of the banned words', () => {
 
 it('is written in plain English', () => {
   const all = files(/\.(ts|tsx|mjs|css|sql|md)$/).filter(
-    ({ path }) => !/^server\/migrations\/|^tests\/tidy\/words/.test(path),
+    ({ path }) => !/^server\/migrations\/00[67]|^tests\/tidy\/words/.test(path),
   )
   expect(all.length).toBeGreaterThan(1_500)
   const prose = all.map((file) => ({ path: file.path, text: proseOf(file) }))

@@ -70,6 +70,18 @@ export const unanswered = (why: string): StartRefused =>
       'Nothing that was acknowledged is lost: start the server again when other programs have ended.',
   )
 
+/** The last release that upgrades databases from before the baseline of the schema. */
+export const BRIDGE = '26cd8e65'
+
+/** Throws the refusal of a database from before the baseline of the schema. `migrations`: those that it has. */
+export function refuseBeforeBaseline(migrations: readonly string[]): never {
+  const newest = migrations.toSorted().at(-1) ?? ''
+  throw new StartRefused(
+    `The database is of an older release (its newest migration is ${newest}): ` +
+      `start the release of commit ${BRIDGE} with it first, and then this one.`,
+  )
+}
+
 interface Fitness {
   version: string
   major: number

@@ -1,4 +1,4 @@
--- The price log in daily partitions (server/migrations/0064_tick_days.sql), which leave the database once files hold
+-- The price log in daily partitions (server/migrations/0002_prices.sql), which leave the database once files hold
 -- them (server/archive).
 
 -- The name of a day's partition of a log.

@@ -71,7 +71,7 @@ async function makeBackup(secret: Secret, said: Partial<Manifest> = {}): Promise
     series: 2,
     instanceId: 'a',
     keyId: 'b',
-    migrations: ['0001_ledger'],
+    migrations: ['0001_roles_and_instance'],
     postgres: '18',
     startedAt: TAKEN_AT,
     takenAt: TAKEN_AT,
@@ -213,7 +213,7 @@ it('follows the timeline on which the server was at a moment', () => {
 
 const KEY = 'AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX'
 
-it('names a backup of another series, of a newer release, and one that was changed', async () => {
+it('names a backup of another series, of a newer or an older release, and one that was changed', async () => {
   const secret = { recipients: [await identityToRecipient(KEY)] }
   const opener = { identities: KEY }
   const other = await makeBackup(secret, { series: 1 })
@@ -224,6 +224,11 @@ it('names a backup of another series, of a newer release, and one that was chang
   const newer = await makeBackup(secret, { migrations: ['9999_future'] })
   expect(await refusal(restore(newer, { opener }))).toContain(
     `${newer.folder} is of a newer release`,
+  )
+  rmSync(at('backups'), { recursive: true })
+  const older = await makeBackup(secret, { migrations: ['0054_credentials'] })
+  expect(await refusal(restore(older, { opener }))).toContain(
+    `${older.folder} is of an older release: restore it with the release of commit 26cd8e65`,
   )
   rmSync(at('backups'), { recursive: true })
   const changed = await makeBackup(secret)
