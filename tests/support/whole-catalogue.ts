@@ -11,7 +11,8 @@ const QUERIES = {
   columns: `select format('%s.%s %s %s not null %s default %s identity %s generated %s storage %s rights %s comment %s',
       attrelid::regclass, row_number() over (partition by attrelid order by attnum), attname,
       format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid), attidentity, attgenerated, attstorage,
-      (select string_agg(x::text, ',' order by x::text) from unnest(attacl) x), col_description(attrelid, attnum)) as line
+      (select string_agg(x::text, ',' order by x::text) from unnest(attacl) x), col_description(attrelid, attnum))
+      as line
     from pg_attribute join pg_class c on c.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v') and attnum > 0 and not attisdropped`,
   constraints: `select format('%s %s %s valid %s', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated)
