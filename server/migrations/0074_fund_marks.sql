@@ -28,3 +28,5 @@ create index fund_lots_transfers on fund_lots (user_id, id) where kind = 'transf
 drop function if exists users_to_check(jsonb);
 drop function if exists faults_to_check(jsonb, bigint[], bigint[]);
 drop function if exists move_marks(bigint[], bigint[]);
+-- The function fund_faults_of replaces it.
+drop view if exists fund_faults;

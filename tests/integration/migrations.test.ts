@@ -155,7 +155,8 @@ describe('the baseline', () => {
        insert into products values (1, 'BTCUSDT');
        insert into users (account, phone, nickname, opening_code) values ('older', '', 'older', 'older');
        reset session_replication_role;
-       create view tick_faults as select * from ticks; create view order_faults as select * from tick_faults`,
+       create view fund_faults as select * from fund_lots; create view tick_faults as select * from ticks;
+       create view order_faults as select * from tick_faults`,
     )
     const before = await older.query('select id, epoch from instance')
     const known = await knownMigrations()
