@@ -5,7 +5,7 @@
 create table sessions (
   id bigint generated always as identity primary key,
   secret_hash bytea not null unique,
-  -- Public name of the session; authenticates nothing.
+  -- The public name of the session, which authenticates no one.
   handle text not null unique,
   user_id bigint not null references users (id),
   created_at timestamptz not null,

@@ -57,7 +57,7 @@ create index orders_due on orders (expires_at) where status in ('open', 'live');
 create index orders_alive on orders (user_id, product_id) where status in ('open', 'live');
 create index orders_by_user on orders (user_id, accepted_at desc, id desc);
 create index orders_by_user_product on orders (user_id, product_id, accepted_at desc, id desc);
--- Won and lost are found at once among any; these are not.
+-- Won and lost orders are frequent in the list of all. Draws and voids are rare, so they have an index of their own.
 create index orders_by_user_rare on orders (user_id, status, accepted_at desc, id desc)
   where status in ('draw', 'void');
 create trigger orders_states before update or delete on orders
@@ -89,7 +89,7 @@ create table settlements (
 create index settlements_by_time on settlements using brin (settled_at);
 create index settlements_voids on settlements (settled_at) where outcome = 'void';
 create index settlements_by_user_product on settlements (user_id, product_id, settled_at desc, order_id desc);
--- Won and lost are found at once among any; these are not.
+-- As with orders, draws and voids are rare.
 create index settlements_by_user_rare on settlements (user_id, outcome, settled_at desc, order_id desc)
   where outcome in ('draw', 'void');
 create index settlements_by_user on settlements (user_id, settled_at desc, order_id desc)
