@@ -1,5 +1,5 @@
 -- The baseline, roles and triggers: the schema as the releases before 0066 left it, by area, in the files 0001 to 0013.
--- Decision 0129 says why. Applied migrations are never edited, so changes of these tables are migrations of their own.
+-- Decision 0128 says why. Applied migrations are never edited, so changes of these tables are migrations of their own.
 
 -- The roles of the server. No one logs in as them: the log-ins of each server are their members.
 do $$

@@ -1,6 +1,6 @@
 /**
  * The baseline is the migrations 0001 to 0013: the schema as 63 migrations of earlier releases left it. A database that
- * has all of those is taken as having the baseline (docs/decisions/0129-a-baseline-of-the-schema.md).
+ * has all of those is taken as having the baseline (docs/decisions/0128-a-baseline-of-the-schema.md).
  */
 import type { Client } from 'pg'
 import { refuseBeforeBaseline } from '#server/platform/db/prepare-faults.ts'
