@@ -13,9 +13,9 @@ import { choicesOf } from '#support/settle-choices.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
 const SCALES = {
-  short: { races: 1, sequences: 2, thieves: 1, cuts: 1, kills: 0 },
-  ci: { races: 2, sequences: 8, thieves: 2, cuts: 2, kills: 1 },
-  full: { races: 100, sequences: 500, thieves: 50, cuts: 50, kills: 25 },
+  short: { races: 1, sequences: 2, thieves: 1, cuts: 1, steps: 1, kills: 0 },
+  ci: { races: 2, sequences: 4, thieves: 1, cuts: 1, steps: 4, kills: 0 },
+  full: { races: 100, sequences: 500, thieves: 50, cuts: 50, steps: 0, kills: 25 },
 } as const
 
 /** Without the check of the second operator, one operator must be found to approve alone. */
@@ -35,19 +35,21 @@ async function control(room: RecoveryRoom, context: FaultContext): Promise<void>
   context.check((await room.statusOf(asked)) === 'waiting', 'the planted fault has no effect')
 }
 
-/** Each step, at each of its kills. Of a short run, one step that the seed chooses. */
+/** Each step, at each of its kills, as often as `kills` says; or `steps` of them, which the seed chooses. */
 async function kills(context: FaultContext): Promise<void> {
   const pick = choicesOf(context.seed + 1)
   const room = await KilledRoom.open()
   const seen = (step: string, isDone: boolean): void =>
     context.count(`killed ${step}, ${isDone ? 'done' : 'not done'}`)
   const judge = (fault: string | null): void => context.check(fault === null, `kill: ${fault}`)
-  const rounds = SCALES[context.scale].kills
+  const { steps, kills: rounds } = SCALES[context.scale]
+  const left = [...STEPS]
+  const chosen = Array.from({ length: steps }, () => left.splice(pick(left.length), 1)).flat()
   const kill = { room, pick, seen, took: new Map<string, number>() }
   try {
     // Without a kill, which shows how long each step takes.
     judge(await killedSteps(kill, []))
-    if (rounds === 0) judge(await killedSteps(kill, [STEPS[pick(STEPS.length)] ?? '']))
+    if (chosen.length > 0) judge(await killedSteps(kill, chosen))
     for (let n = 0; n < rounds; n += 1) {
       judge(await killedAsking(kill))
       judge(await killedSteps(kill, STEPS))
