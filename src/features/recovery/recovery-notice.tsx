@@ -30,7 +30,7 @@ function Notice({ recovery: { id, readyAt } }: { recovery: OwnRecovery }) {
         <p role="alert">
           {t('own.notice', { time: readyAt === null ? '' : format.dateClock(readyAt) })}
         </p>
-        <VetoButton id={id} onVetoed={() => void navigate(PATHS.login)} />
+        <VetoButton id={id} variant="secondary" onVetoed={() => void navigate(PATHS.login)} />
       </div>
     </aside>
   )

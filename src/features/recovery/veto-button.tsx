@@ -15,10 +15,12 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 interface Props {
   id: OwnRecovery['id']
   onVetoed: () => void
+  /** `secondary` in a red notice, whose colour `danger` has. */
+  variant?: 'danger' | 'secondary'
 }
 
 /** Stops a recovery after a question that says what follows: the account is locked, and this device is logged out. */
-export function VetoButton({ id, onVetoed }: Props) {
+export function VetoButton({ id, onVetoed, variant = 'danger' }: Props) {
   const { t } = useTranslation('recovery')
   const toast = useSetAtom(showToastAtom)
   const logOut = useSetAtom(logOutAtom)
@@ -40,7 +42,7 @@ export function VetoButton({ id, onVetoed }: Props) {
     <>
       <Refusal error={refusalOf(submission)} />
       <Button
-        variant="danger"
+        variant={variant}
         size="sm"
         className="self-start"
         busy={busy}
