@@ -62,6 +62,7 @@ export const message = z.object({
     'password_changed',
     'factor_changed',
     'passkey_removal_asked',
+    'log_in_new_device',
     'log_ins_refused',
     'account_locked',
     'account_closing',

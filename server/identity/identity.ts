@@ -138,7 +138,7 @@ function createNotes({ logIns, alarm, onLost }: Noted) {
 
 /** Creates the functions that log users in. */
 export function createIdentity(parts: IdentityParts): Identity {
-  const { db, sessions, hasher, passwords, throttle, stepUp } = parts
+  const { db, sessions, hasher, passwords, throttle, stepUp, alarm, onLost } = parts
   const notes = createNotes(parts)
 
   const attemptOf = async (account: string, { address, device }: Caller): Promise<Attempt> => {
@@ -162,6 +162,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     if (ticket === null) throw new Rejected('login_failed')
     const evidence = { ticket, proofId, known: knownDevice !== null }
     const begun = await sessions.begin(user.id, visitor, evidence)
+    if (knownDevice === null) await alarm.tellOfDevice(user.id).catch(onLost)
     return { ...begun, device, me: meOf(user) }
   }
 

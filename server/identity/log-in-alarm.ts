@@ -8,6 +8,7 @@ import {
   selectAlarm,
   selectDueAlarms,
   selectUserIds,
+  hadSession,
 } from '#server/identity/log-in-store.ts'
 import { type ChangeParts, changeUser } from '#server/platform/user-transaction.ts'
 import { sendMessage } from '#server/messages/messages.ts'
@@ -37,10 +38,12 @@ interface FailedTry {
   refused: boolean
 }
 
-/** Records failed attempts and warns owners. */
+/** Records failed attempts, and warns owners of these and of new devices. */
 export interface LogInAlarm {
   /** Notes an attempt from an unknown device that failed or was refused. */
   note(attempt: FailedTry): void
+  /** Sends a message about a log-in on a device that was unknown, unless it was the first log-in ever. */
+  tellOfDevice(userId: bigint): Promise<void>
   /** Writes the noted attempts and sends messages. */
   flush(): Promise<void>
   /** Sends messages about attempts since the last message. */
@@ -104,6 +107,15 @@ export function createLogInAlarm(parts: LogInAlarmParts): LogInAlarm {
         tally.addresses.add(attempt.address)
       tally.last = attempt
       tallies.set(key, tally)
+    },
+    tellOfDevice: async (userId) => {
+      if (!(await hadSession(db, userId))) return
+      await changeUser(parts, userId, async (tx) => {
+        const sentAt = clock.now()
+        const kind = 'log_in_new_device'
+        const event = await sendMessage(tx, { userId, kind, params: {}, sentAt })
+        return { value: undefined, events: [event] }
+      })
     },
     flush: async () => {
       const gathered = tallies

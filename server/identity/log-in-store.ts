@@ -128,3 +128,9 @@ export async function selectDueAlarms(
   )
   return rows.map(({ user_id }) => user_id)
 }
+
+/** Whether a user has opened a session before the newest one. */
+export async function hadSession(db: Queryable, userId: bigint): Promise<boolean> {
+  const rows = await db.query('select 1 from sessions where user_id = $1 limit 2', [userId])
+  return rows.length > 1
+}

@@ -33,6 +33,7 @@ const KINDS: Readonly<Record<string, PushKind>> = {
   password_changed: 'account',
   factor_changed: 'account',
   passkey_removal_asked: 'account',
+  log_in_new_device: 'account',
   log_ins_refused: 'account',
   account_locked: 'account',
   account_closing: 'account',

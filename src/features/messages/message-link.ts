@@ -63,6 +63,7 @@ export function messageLink({
       return { what: 'closing', path: closingPath() }
     case 'account_locked':
     case 'account_kept':
+    case 'log_in_new_device':
     case 'log_ins_refused':
     case 'password_changed':
       return { what: 'security', path: securityPath('logIns') }
@@ -82,6 +83,7 @@ export function messageLink({
 }
 
 const GUARDED: ReadonlySet<Message['kind']> = new Set([
+  'log_in_new_device',
   'log_ins_refused',
   'password_changed',
   'factor_changed',
