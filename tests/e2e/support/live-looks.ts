@@ -1,9 +1,10 @@
 /** Screens of a live market in the languages and sizes in which texts are longest, and on a large window. */
 import { expect, type Page, test } from '@playwright/test'
+import { ALL_LOOKS } from './looks.ts'
 
 const PHONE = { width: 320, height: 640 }
 const WINDOW = { width: 1_280, height: 800 }
-/** Each load takes seconds, so each language has one size. `LOOKS=all` tries every pair. */
+/** Each load takes seconds, so each language has one size. */
 const LOOKS = [
   ['de', PHONE],
   ['th', PHONE],
@@ -11,10 +12,9 @@ const LOOKS = [
   ['en', WINDOW],
 ] as const
 const LANGUAGES = LOOKS.map(([language]) => language)
-const PAIRS =
-  process.env['LOOKS'] === 'all'
-    ? [PHONE, WINDOW].flatMap((size) => LANGUAGES.map((language) => [language, size] as const))
-    : LOOKS
+const PAIRS = ALL_LOOKS
+  ? [PHONE, WINDOW].flatMap((size) => LANGUAGES.map((language) => [language, size] as const))
+  : LOOKS
 
 /** Nothing of the page is beyond its side. */
 const expectFits = async (page: Page): Promise<void> => {
