@@ -125,6 +125,8 @@ function createNotes({ logIns, alarm, onLost }: Noted) {
     setImmediate(() => void logIns.recordFailed(line).catch(onLost))
   }
   return {
+    /** On a device that was unknown. */
+    entered: (userId: bigint): Promise<void> => alarm.tellOfDevice(userId).catch(onLost),
     failed: (attempt: Attempt, caller: Caller, error: unknown): void => {
       const code = error instanceof Rejected ? error.code : ''
       const failed = FAILURES.includes(code)
@@ -138,7 +140,7 @@ function createNotes({ logIns, alarm, onLost }: Noted) {
 
 /** Creates the functions that log users in. */
 export function createIdentity(parts: IdentityParts): Identity {
-  const { db, sessions, hasher, passwords, throttle, stepUp, alarm, onLost } = parts
+  const { db, sessions, hasher, passwords, throttle, stepUp } = parts
   const notes = createNotes(parts)
 
   const attemptOf = async (account: string, { address, device }: Caller): Promise<Attempt> => {
@@ -162,15 +164,14 @@ export function createIdentity(parts: IdentityParts): Identity {
     if (ticket === null) throw new Rejected('login_failed')
     const evidence = { ticket, proofId, known: knownDevice !== null }
     const begun = await sessions.begin(user.id, visitor, evidence)
-    if (knownDevice === null) await alarm.tellOfDevice(user.id).catch(onLost)
+    if (!evidence.known) await notes.entered(user.id)
     return { ...begun, device, me: meOf(user) }
   }
 
   const judge = async (attempt: Attempt, credentials: LogInForm, caller: Caller) => {
     const guard = { buckets: loginBuckets(attempt), counts: 'login_failed' } as const
     try {
-      const work = () => enter(attempt, credentials, caller)
-      return await countingFailures(throttle, guard, work)
+      return await countingFailures(throttle, guard, () => enter(attempt, credentials, caller))
     } catch (error) {
       notes.failed(attempt, caller, error)
       throw error

@@ -61,6 +61,16 @@ export interface LogInAlarmParts extends ChangeParts {
   clock: MarketClock
 }
 
+async function tellOfDevice(parts: LogInAlarmParts, userId: bigint): Promise<void> {
+  if (!(await hadSession(parts.db, userId))) return
+  await changeUser(parts, userId, async (tx) => {
+    const sentAt = parts.clock.now()
+    const kind = 'log_in_new_device'
+    const event = await sendMessage(tx, { userId, kind, params: {}, sentAt })
+    return { value: undefined, events: [event] }
+  })
+}
+
 export function createLogInAlarm(parts: LogInAlarmParts): LogInAlarm {
   const { db, clock } = parts
   let tallies = new Map<string, Tally>()
@@ -108,15 +118,7 @@ export function createLogInAlarm(parts: LogInAlarmParts): LogInAlarm {
       tally.last = attempt
       tallies.set(key, tally)
     },
-    tellOfDevice: async (userId) => {
-      if (!(await hadSession(db, userId))) return
-      await changeUser(parts, userId, async (tx) => {
-        const sentAt = clock.now()
-        const kind = 'log_in_new_device'
-        const event = await sendMessage(tx, { userId, kind, params: {}, sentAt })
-        return { value: undefined, events: [event] }
-      })
-    },
+    tellOfDevice: (userId) => tellOfDevice(parts, userId),
     flush: async () => {
       const gathered = tallies
       tallies = new Map()

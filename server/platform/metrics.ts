@@ -88,7 +88,7 @@ export function venueGauges(registry: Registry, health: () => readonly VenueHeal
 }
 
 /** A gauge of how long the calendar of closings still covers. `until`: ms; null if it says nothing of now. */
-export function closingsGauge(registry: Registry, until: () => number | null): void {
+export const closingsGauge = (registry: Registry, until: () => number | null): unknown =>
   new Gauge({
     name: 'fairtick_closings_left_seconds',
     help: 'How long the published closings still cover: contracts are closed where they do not',
@@ -97,7 +97,6 @@ export function closingsGauge(registry: Registry, until: () => number | null): v
       this.set(Math.max(0, ((until() ?? 0) - Date.now()) / 1000))
     },
   })
-}
 
 const fromHere = (request: FastifyRequest): boolean =>
   LOOPBACK.has(request.socket.remoteAddress ?? '') &&
