@@ -70,6 +70,8 @@ export const errorsOf = ({
     ...errors,
     ...(stores === undefined ? [] : (['storage_low'] as const)),
     ...(access === 'user' ? (['registration_required'] as const) : []),
+    // Of the operator, or of the customer.
+    ...(access === 'operator' ? (['account_frozen'] as const) : []),
     ...COMMON_ERRORS,
   ]),
 ]

@@ -175,6 +175,8 @@ export const BARRED_ERRORS = ['account_closing', 'account_locked'] as const
 export const MONEY_COMMAND_ERRORS = [
   ...MONEY_STOPPED,
   ...BARRED_ERRORS,
+  'account_frozen',
+  'document_frozen',
   'key_missing',
   'key_reused',
   'key_expired',

@@ -29,8 +29,8 @@ import { verificationStatus } from '#contract/verification.ts'
 
 const row = <const P extends `/${string}`>(path: P) =>
   ({ path: `/desk${path}` as const, access: 'operator', perMinute: 240 }) as const
-
-const REVIEW_ERRORS = ['document_moved_on', ...MONEY_STOPPED, 'same_operator'] as const
+const DECIDED = ['document_moved_on', 'document_frozen'] as const
+const REVIEW_ERRORS = [...DECIDED, ...MONEY_STOPPED, 'same_operator'] as const
 
 /**
  * Lists submitted identities. Every list of the desk without a status returns what waits, oldest first; with a final
@@ -61,7 +61,7 @@ export const decideVerification = endpoint({
   params: z.object({ id: verificationId }),
   body: reviewDecision,
   reply: d.deskVerification,
-  errors: ['document_moved_on'],
+  errors: DECIDED,
 })
 /**
  * Returns a photo as WebP. Every view is recorded. After the decision it fails with `photo_reason_required` until
@@ -280,7 +280,7 @@ export const decideFundRate = endpoint({
   params: z.object({ id: rateProposalId }),
   body: reviewDecision,
   reply: rateProposal,
-  errors: ['document_moved_on', 'same_operator', 'rate_day_taken', 'rate_too_late'],
+  errors: [...DECIDED, 'same_operator', 'rate_day_taken', 'rate_too_late'],
 })
 
 /**

@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { createMetrics, type Registry, venueGauges } from '#server/platform/metrics.ts'
+import {
+  closingsGauge,
+  createMetrics,
+  type Registry,
+  venueGauges,
+} from '#server/platform/metrics.ts'
 import { type TestServer, testServer } from '#support/server.ts'
 import { read } from '../tidy/repository.ts'
 import { saidBy } from '#support/visitor.ts'
@@ -115,6 +120,7 @@ const expressions = (): string[] => [
 async function exported(): Promise<string> {
   const live: Registry = createMetrics()
   venueGauges(live, () => [])
+  closingsGauge(live, () => null)
   const { text } = await server.visitor().ask('GET', '/metrics', { headers: bearer(TOKEN) })
   return `${text}\n${await live.metrics()}`
 }
