@@ -160,6 +160,47 @@ const ROWS: readonly (readonly [name: string, fails: string, make: () => Settled
   ],
 ]
 
+/** Quotes at an edge of their terms. */
+const within = (change: Parameters<typeof committing>[0]): SettledReceipt => committing(change)()
+/** The widest spread of the terms is the five-hundredth part of the bid. */
+const widest: Parameters<typeof committing>[0] = (_, { price }) => {
+  const bid = Math.round(((price + 0.5) * 10 ** 7) / 1.001 / 500) * 500
+  const text = (exact: number): string => (exact / 10 ** 12).toFixed(12)
+  return { bid: text(bid), ask: text(bid + bid / 500) }
+}
+
+/** Each with its name: one step further, readers would refuse it. */
+export const DEALER_EDGES: readonly (readonly [string, SettledReceipt])[] = [
+  ['bid and ask are as far apart as the terms allow', within(widest)],
+  [
+    'bid and ask are one price',
+    within((_, { price }) => ({ bid: priceText(price), ask: priceText(price) })),
+  ],
+  [
+    'a quote is as old as may be',
+    within((_, tick) => ({
+      receivedAt: stampAt(tick.timeMs - 4_500),
+      quotedAt: stampAt(tick.timeMs - 5_000 + 400),
+    })),
+  ],
+  [
+    'a quote arrived as late as may be',
+    within((_, tick) => ({ quotedAt: stampAt(tick.timeMs - 1_000 + 400) })),
+  ],
+  [
+    'a quote arrived in the millisecond in which it was made',
+    within((_, tick) => ({ quotedAt: stampAt(tick.timeMs + 400) })),
+  ],
+  [
+    'the clock of the dealer is corrected by as much as is allowed',
+    within((_, tick) => ({ quotedAt: stampAt(tick.timeMs + 2_000 - 70), aheadMs: 2_000 })),
+  ],
+  [
+    'the clock of the dealer is not corrected',
+    within((_, tick) => ({ quotedAt: stampAt(tick.timeMs - 70), aheadMs: 0 })),
+  ],
+]
+
 /** The kinds with altered quotes. */
 export const DEALER_FORGERIES: readonly ForgedReceipt[] = ROWS.map(([name, fails, make]) => ({
   name,

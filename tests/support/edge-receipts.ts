@@ -3,6 +3,7 @@ import { timeMs } from '#contract/scalars.ts'
 import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import { checkpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { DEALER_EDGES } from '#support/dealer-forgeries.ts'
 import { DETAIL_EDGES } from '#support/detail-forgeries.ts'
 import { EXACT_EDGES } from '#support/exact-forgeries.ts'
 import { EXACT_RESULT_EDGES } from '#support/exact-result-forgeries.ts'
@@ -240,7 +241,7 @@ export const EDGE_RECEIPTS: readonly (readonly [string, SettledReceipt, string])
   ...EXACT_RESULT_EDGES,
   ...SILENCE_RECEIPTS,
   ...DETAIL_EDGES,
-  ...[...HOLDS, ...BANDS, ...MOMENTS, ...OUTAGE_EDGES, ...SEALED_EDGES].map(
+  ...[...HOLDS, ...BANDS, ...MOMENTS, ...OUTAGE_EDGES, ...SEALED_EDGES, ...DEALER_EDGES].map(
     ([name, receipt]) => [name, receipt, 'holds'] as const,
   ),
   [

@@ -3,6 +3,7 @@ import type { SettledReceipt } from '#contract/settlement-receipt.ts'
 import type { GapReason, HaltReason } from '#contract/tick-log.ts'
 import { checkpointText, readCheckpointText } from '#rules/checkpoint.ts'
 import { GENESIS_HASH } from '#rules/tick-chain.ts'
+import { DEALER } from '#support/dealer-receipts.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
 import {
   forgedBy,
@@ -151,6 +152,30 @@ const ROWS: readonly ForgeryRow[] = [
     'outcome record 5',
     haltedAtStart('ended', LIVE),
     haltedAtStart('maintenance', LIVE),
+  ],
+  [
+    "a dealer's market has ended at the start",
+    'outcome record 5',
+    haltedAtStart('ended', DEALER),
+    haltedAtStart('maintenance', DEALER),
+  ],
+  [
+    "a dealer's market has ended at the expiry",
+    'outcome record 34',
+    halted('ended', DEALER),
+    halted('closed', DEALER),
+  ],
+  [
+    "a dealer's prices begin again",
+    'outcome record 6',
+    gapAtStart('loop', DEALER),
+    gapAtStart('feed', DEALER),
+  ],
+  [
+    "a dealer's prices begin again at the expiry",
+    'outcome record 36',
+    gapAtExpiry('loop', DEALER),
+    gapAtExpiry('restart', DEALER),
   ],
   ['the entry is left out by a slice that ends before it', 'outcome', withoutEntry, beatAtStart],
   ['a void order names an entry that there was not', 'outcome', misnamed('entry'), loopAtExpiry],
