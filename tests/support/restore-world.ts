@@ -9,10 +9,10 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { withRunning } from '#support/killable-server.ts'
 import { ServerProcess } from '#support/server-process.ts'
 import { HANG_MS, pause, until } from '#support/until.ts'
+import { COMPILE_CACHE } from '../../scripts/setup.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MAIN = join(ROOT, 'tests/support/clocked-server.ts')
-const COMPILE_CACHE = join(ROOT, '.tmp/compile-cache')
 /** The processes of a killed database end within this time. If not, the deletion is tried more often. */
 const DYING_MS = 500
 const START_MS = 4 * HANG_MS

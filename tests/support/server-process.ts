@@ -6,10 +6,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pause } from '#support/until.ts'
+import { COMPILE_CACHE } from '../../scripts/setup.mjs'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-/** Kept between runs: compiling is half of a start, and no test is about it. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../.tmp/compile-cache', import.meta.url))
 const STEP_MS = 50
 /** After this long, a start or a stop hangs. A first start, which writes the history of all products, is faster. */
 const GIVE_UP_MS = 180_000

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from '../../scripts/setup.mjs'
 
 export interface Exited {
   code: number | null
@@ -27,7 +28,7 @@ const READY = /Stop +Ctrl-C/
 
 function start(args: readonly string[], env: Record<string, string>, main = MAIN) {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
