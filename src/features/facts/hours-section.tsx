@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useTranslation } from 'react-i18next'
 import { call } from '#api/call.ts'
 import { getClosings } from '#contract/endpoints/public-records.ts'
+import { Loaded } from '#components/loaded.tsx'
 import type { MarketSession, Product } from '#contract/product.ts'
 import { WEEK_MS } from '#contract/time.ts'
 import { useFetched } from '#data/use-fetched.ts'
@@ -84,10 +85,12 @@ function Covered({ closings, nowMs }: { closings: Closings; nowMs: number }) {
 
 /** The week of a contract, without the holidays of its market. */
 function ContractWeek(props: Omit<WeekProps, 'closings'>) {
-  const { fetched } = useFetched(() => call(getClosings, {}))
-  if (fetched.status === 'loading') return <Skeleton className="h-24" />
-  if (fetched.status === 'failed') return null
-  return <Week {...props} closings={fetched.value.closings ?? NONE} />
+  const { fetched, reload } = useFetched(() => call(getClosings, {}))
+  return (
+    <Loaded data={fetched} onRetry={reload} loading={<Skeleton className="h-24" />} compact>
+      {({ closings }) => <Week {...props} closings={closings ?? NONE} />}
+    </Loaded>
+  )
 }
 const NONE: Closings = { covers: [], closed: [] }
 

@@ -7,11 +7,14 @@ import { timeMs } from '#contract/scalars.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { FactsButton } from '#features/facts/facts-button.tsx'
 import { START_MS } from '#support/fake-streams.ts'
-import { fakeNetwork, json, renderFeature } from '../render-feature.tsx'
+import { fakeNetwork, json, type Network, problem, renderFeature } from '../render-feature.tsx'
 import { bitcoin } from '../sample-product.ts'
 
 async function opened(product: Product, answer: object = {}) {
-  fakeNetwork(() => json(answer))
+  return openedWith(product, () => json(answer))
+}
+async function openedWith(product: Product, network: Network) {
+  fakeNetwork(network)
   const page = await renderFeature(<FactsButton product={product} name="Bitcoin" />)
   const user = userEvent.setup()
   await user.tab()
@@ -81,11 +84,8 @@ it('says of a live product what its price is made of, and what is not of this lo
   expect(screen.getByText('There’s no price right now')).toBeTruthy()
 })
 
-it.each([
-  [2, /known until .+\. It’s closed after that unless more are published\./],
-  [9, null],
-  [-1, /^Closed, because the holidays of this time aren’t published yet\.$/],
-])('says of a contract what its calendar covers: %s more days', async (days, said) => {
+/** A contract on live prices, whose market keeps holidays. */
+function contract(): Product {
   const index = {
     venues: ['bybit', 'gate', 'okx'],
     symbols: { bybit: 'XAUUSDT', gate: 'XAU_USDT', okx: 'XAU-USDT-SWAP' },
@@ -98,12 +98,38 @@ it.each([
     leadMs: 2_000,
   }
   const terms = productTerms.parse({ ...z.encode(productTerms, bitcoin.terms), index })
-  const covers = [[0, START_MS + days * DAY_MS]]
-  const closings = { source: 'a test', readAt: 1, until: null, covers, closed: [] }
-  await opened({ ...bitcoin, class: 'futures', source: 'live', terms }, { closings })
+  return { ...bitcoin, class: 'futures', source: 'live', terms }
+}
+const closingsUntil = (days: number): object => ({
+  closings: {
+    source: 'a test',
+    readAt: 1,
+    until: null,
+    covers: [[0, START_MS + days * DAY_MS]],
+    closed: [],
+  },
+})
+
+it.each([
+  [2, /known until .+\. It’s closed after that unless more are published\./],
+  [9, null],
+  [-1, /^Closed, because the holidays of this time aren’t published yet\.$/],
+])('says of a contract what its calendar covers: %s more days', async (days, said) => {
+  await opened(contract(), closingsUntil(days))
   const text = await screen.findByText(said ?? /The hours follow New York time/)
   expect(text).toBeTruthy()
   if (said === null) expect(screen.queryByText(/holidays/)).toBeNull()
+})
+
+it('says why the hours of a contract could not be loaded, and loads them when asked', async () => {
+  let isAway = true
+  const network: Network = () => (isAway ? problem('unavailable', 503) : json(closingsUntil(9)))
+  await openedWith(contract(), network)
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.queryByText(/The hours follow New York time/)).toBeNull()
+  isAway = false
+  await userEvent.click(retry)
+  expect(await screen.findByText(/The hours follow New York time/)).toBeTruthy()
 })
 
 it('says of a dealer’s product whose quotes they are, and that no one can look them up', async () => {
