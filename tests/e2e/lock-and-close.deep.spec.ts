@@ -43,6 +43,26 @@ for (const { language, ...viewport } of SCREENS.filter((_, n) => ALL_LOOKS || n 
       await logInAs(page, server, user.caller)
     })
 
+    test('is told of a log-in on another device at once, and may lock from its message', async ({
+      page,
+      server,
+    }) => {
+      const owner = await signUp(server, { verified: true })
+      await page.context().clearCookies()
+      await logInAs(page, server, owner.caller)
+      await page.goto(`${server.url}/#${PATHS.messages}`)
+      await logInBeside(server, owner)
+      await logInBeside(server, owner)
+      const title = say('messages:kind.log_in_new_device.title')
+      await expect(page.getByText(title).first()).toBeVisible()
+      await look(page)
+      await shoot(page, `${language}-new-device`)
+      const lock = page.getByRole('link', { name: say('messages:lock') })
+      await lock.first().click()
+      const sheet = page.getByRole('dialog', { name: say('security:lock.title') })
+      await expect(sheet.getByRole('button', { name: say('security:lock.confirm') })).toBeVisible()
+    })
+
     test('locks the account, after saying how its owner gets back in', async ({ page, server }) => {
       const owner = await signUp(server, { verified: true })
       await page.context().clearCookies()
