@@ -33,7 +33,6 @@ export const endFrozen = endpoint({
   errors: [
     'document_moved_on',
     'document_frozen',
-    'account_frozen',
     'not_settled',
     'same_operator',
     ...MONEY_STOPPED,

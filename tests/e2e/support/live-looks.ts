@@ -1,6 +1,7 @@
 /** Screens of a live market in the languages and sizes in which texts are longest, and on a large window. */
 import { expect, type Page, test } from '@playwright/test'
 import { ALL_LOOKS } from './looks.ts'
+import { shapeFaults } from './screen-faults.ts'
 
 const PHONE = { width: 320, height: 640 }
 const WINDOW = { width: 1_280, height: 800 }
@@ -15,14 +16,6 @@ const LANGUAGES = LOOKS.map(([language]) => language)
 const PAIRS = ALL_LOOKS
   ? [PHONE, WINDOW].flatMap((size) => LANGUAGES.map((language) => [language, size] as const))
   : LOOKS
-
-/** Nothing of the page is beyond its side. */
-const expectFits = async (page: Page): Promise<void> => {
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(beyond).toBe(0)
-}
 
 /**
  * Looks at a screen in each language, and keeps a picture of each. The page is loaded for each of them, so
@@ -44,7 +37,7 @@ export async function looked(
   for (const [language, size] of PAIRS) {
     await shown(language, size)
     await look(language)
-    await expectFits(page)
+    expect(await shapeFaults(page)).toEqual([])
     const path = test.info().outputPath(`${name}-${language}-${size.width}.png`)
     await page.screenshot({ path })
   }
