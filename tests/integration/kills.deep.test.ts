@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, it } from 'vitest'
 import { KillScenario } from '#support/kill-scenario.ts'
 
-const ROUNDS = 6
+const ROUNDS = 3
 
 let scenario: KillScenario
 beforeAll(async () => {

@@ -12,7 +12,6 @@ const TIMEOUT_MS = 30_000
 /** A slow machine takes in a crowd's orders late. It must take in each one. */
 const PATIENCE_MS = 4 * TIMEOUT_MS
 const RETRY_MS = 400
-const UNDONE = 'undone'
 
 /** Orders that end within `shortUntilMs` of the first one are shorter, so that all are placed before it ends. */
 export interface Durations {
@@ -81,27 +80,32 @@ export function planOrders(plan: CrowdPlan): CrowdOrder[] {
 const reply = z.object({ order: z.object({ id: z.string() }) })
 const refusal = z.object({ code: z.string() })
 
-/** The id of what was bought; `undone` when the order was stored too late; null when there is no final answer. */
-async function ask(url: string, { cookie, key, body }: CrowdOrder): Promise<string | null> {
+/** What became of a request: the id of what was bought, or the refusal's code, and null when there is no answer. */
+type Asked = { id: string } | { refused: string | null }
+
+async function ask(url: string, { cookie, key, body }: CrowdOrder): Promise<Asked> {
   const headers = { 'content-type': 'application/json', cookie, 'idempotency-key': key }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const sent = { method: 'POST', headers, body: JSON.stringify(body), signal }
   const answer = await fetch(`${url}/api/orders`, sent).catch(() => null)
   const json: unknown = await answer?.json().catch(() => null)
-  if (answer?.ok === true) return reply.parse(json).order.id
-  return refusal.safeParse(json).data?.code === 'order_undone' ? UNDONE : null
+  if (answer?.ok === true) return { id: reply.parse(json).order.id }
+  return { refused: refusal.safeParse(json).data?.code ?? null }
 }
 
 /** Asks with the same key until it is answered, and with a new key for an order that a busy server undid; throws when
  * there is no answer in time. */
 async function place(url: string, order: CrowdOrder): Promise<string> {
   let { key } = order
+  const refusals: (string | null)[] = []
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(RETRY_MS)) {
-    const id = await ask(url, { ...order, key })
-    if (id === UNDONE) key = `${key}-`
-    else if (id !== null) return id
+    const asked = await ask(url, { ...order, key })
+    if ('id' in asked) return asked.id
+    // The server was too busy to store it in time.
+    if (asked.refused === 'order_undone') key = `${key}-`
+    refusals.push(asked.refused)
   }
-  throw new Error(`order ${order.key} was not taken`)
+  throw new Error(`order ${order.key} was not taken: ${refusals.join()}`)
 }
 
 /** The ids that the server acknowledged, and by how much the latest was late in being placed, ms. */
