@@ -1,15 +1,18 @@
 import { PATHS, productPath } from '#lib/paths.ts'
 import { expect, test } from './support/fixtures.ts'
 import { ticketOf } from './support/large-screen.ts'
+import { looksOf } from './support/looks.ts'
 import { Phone, person } from './support/phone.ts'
 import { axeFaults, darkFaults, shapeFaults } from './support/screen-faults.ts'
 
 /** On a phone a guest trades for some minutes. On other sizes one order of each direction shows what differs. */
-const SIZES = [
-  { width: 390, height: 844, hasTouch: true, trades: 5 },
-  { width: 844, height: 390, hasTouch: true, trades: 2 },
-  { width: 1_280, height: 800, hasTouch: false, trades: 2 },
-]
+const SIZES = looksOf(
+  [
+    { width: 390, height: 844, hasTouch: true, trades: 5 },
+    { width: 1_280, height: 800, hasTouch: false, trades: 2 },
+  ],
+  [{ width: 844, height: 390, hasTouch: true, trades: 2 }],
+)
 
 /** Below this height the ticket does not offer the guide. */
 const LOW_PX = 672

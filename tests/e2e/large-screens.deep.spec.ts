@@ -2,6 +2,7 @@ import { PATHS, productPath } from '#lib/paths.ts'
 import { pause } from '#support/until.ts'
 import { expect, test } from './support/fixtures.ts'
 import { buyByKeyboard, buyByMouse, ROW, ticketOf } from './support/large-screen.ts'
+import { looksOf } from './support/looks.ts'
 import { axeFaults, darkFaults, shapeFaults } from './support/screen-faults.ts'
 
 test.use({ isMobile: false, hasTouch: false })
@@ -9,11 +10,13 @@ test.use({ isMobile: false, hasTouch: false })
 /** A row that is not mounted at first, and is there without a search. */
 const LATER_ROW = 24
 
-const SIZES = [
-  { width: 844, height: 390, isAtSide: false },
-  { width: 820, height: 1_180, isAtSide: false },
-  { width: 1_280, height: 800, isAtSide: true },
-]
+const SIZES = looksOf(
+  [
+    { width: 844, height: 390, isAtSide: false },
+    { width: 1_280, height: 800, isAtSide: true },
+  ],
+  [{ width: 820, height: 1_180, isAtSide: false }],
+)
 
 for (const { isAtSide, ...viewport } of SIZES) {
   test.describe(`at ${viewport.width} × ${viewport.height}`, () => {

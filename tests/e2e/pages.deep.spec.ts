@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { LANGUAGE_CODES } from '#i18n/languages.ts'
 import { expect } from './support/fixtures.ts'
 import { test } from './support/gallery.ts'
-import { ALL_LOOKS } from './support/looks.ts'
+import { looksOf } from './support/looks.ts'
 import { settle, speak } from './support/looking.ts'
 import { axeFaults, darkFaults, languageFaults, textFaults, walk } from './support/screen-faults.ts'
 import { SCREENS, VIEWERS } from './support/screens.ts'
@@ -15,8 +15,8 @@ const TEXT_RULES = 'zh-CN'
 const NARROWEST = 320
 const WIDEST = 1_280
 /** Above the narrowest, what fits in the languages with the longest words and the tallest letters fits in all. */
-const LANGUAGES_ABOVE = ALL_LOOKS ? ['de', 'fr', 'th'] : ['de', 'th']
-const WIDTHS = ALL_LOOKS ? [NARROWEST, 390, 768, WIDEST] : [NARROWEST, 768, WIDEST]
+const LANGUAGES_ABOVE = looksOf(['de', 'th'], ['fr'])
+const WIDTHS = looksOf([NARROWEST, WIDEST], [390, 768])
 /** A window that gets panes opens the page afresh, without a sheet over it. */
 const WITHOUT_PANES = [NARROWEST, 390]
 
@@ -34,7 +34,7 @@ async function axeFaultsAt(page: Page, width: number): Promise<string[]> {
 }
 
 /** Looks at the open screen at each width. */
-async function faultsIn(page: Page, widths: number[]): Promise<string[]> {
+async function faultsIn(page: Page, widths: readonly number[]): Promise<string[]> {
   const faults: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 640 })

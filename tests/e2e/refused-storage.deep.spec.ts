@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { PATHS, productPath, receiptPath } from '#lib/paths.ts'
 import { CHROMIUM_FLAGS, CHROMIUM_PATH } from './support/chromium.ts'
 import { type AppServer, expect, test } from './support/fixtures.ts'
+import { looksOf } from './support/looks.ts'
 import { Phone } from './support/phone.ts'
 import { say, speech } from './support/words.ts'
 
@@ -128,14 +129,19 @@ async function expectSettings(page: Page, { url }: AppServer, refused: readonly 
   await expect(system).not.toBeChecked()
 }
 
-for (const refused of ['storage', 'channels', 'notifications', 'workers'] as const) {
-  test(`a user logs in and trades where the browser refuses ${refused}`, async ({
+/** All but storage are refused together; with `LOOKS=all` also each alone. */
+const TRADING = looksOf<readonly Refused[]>(
+  [['storage'], ['channels', 'notifications', 'workers']],
+  [['channels'], ['notifications'], ['workers']],
+)
+for (const refused of TRADING) {
+  test(`a user logs in and trades where the browser refuses ${refused.join(', ')}`, async ({
     page,
     server,
     user,
     books,
   }) => {
-    await refuse(page.context(), [refused])
+    await refuse(page.context(), refused)
     const exceptions = exceptionsOf(page)
     const phone = new Phone(page, server)
     await start(page, server)
@@ -147,9 +153,9 @@ for (const refused of ['storage', 'channels', 'notifications', 'workers'] as con
     await phone.seeResult(() => server.play(30_000))
     const [order] = await books.orders()
     await page.goto(`${server.url}/#${receiptPath(order?.id ?? '')}`)
-    if (refused === 'workers') await expect(page.getByText(say('proof:unable'))).toBeVisible()
+    if (refused.includes('workers')) await expect(page.getByText(say('proof:unable'))).toBeVisible()
     else await expect(page.locator('[data-step=ledger][data-verdict=holds]')).toBeAttached()
-    await expectSettings(page, server, [refused])
+    await expectSettings(page, server, refused)
     await page.reload()
     await expect(page.getByText(user.account).first()).toBeVisible()
     await noEnd(page)
@@ -157,7 +163,7 @@ for (const refused of ['storage', 'channels', 'notifications', 'workers'] as con
   })
 }
 
-for (const refused of [['cookies'], ALL] as const) {
+for (const refused of looksOf<readonly Refused[]>([ALL], [['cookies']])) {
   test(`the log-in says why it cannot be kept where the browser refuses ${refused.join(', ')}`, async ({
     page,
     server,

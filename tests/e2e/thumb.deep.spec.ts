@@ -1,3 +1,4 @@
+import { looksOf } from './support/looks.ts'
 import {
   backClosesTicket,
   looksBeforeTransfer,
@@ -5,11 +6,23 @@ import {
   tapsBuyOnce,
 } from './support/thumb.ts'
 
-tapsBuyOnce({ language: 'zh-CN', width: 390, delayMs: 0 })
-tapsBuyOnce({ language: 'de', width: 320, delayMs: 200 })
-tapsBuyOnce({ language: 'zh-CN', width: 390, delayMs: 800 })
-tapsBuyOnce({ language: 'de', width: 320, delayMs: 2_000 })
-backClosesTicket({ language: 'zh-CN', width: 390 })
-backClosesTicket({ language: 'de', width: 320 })
-looksBeforeTransfer({ language: 'de', width: 320 })
-reopensUntouched({ language: 'de', width: 320 })
+const PHONES = [
+  { language: 'de', width: 320 },
+  { language: 'zh-CN', width: 390 },
+] as const
+const [NARROW, OTHER] = PHONES
+
+for (const at of looksOf<Parameters<typeof tapsBuyOnce>[0]>(
+  [
+    { ...OTHER, delayMs: 0 },
+    { ...NARROW, delayMs: 2_000 },
+  ],
+  [
+    { ...NARROW, delayMs: 200 },
+    { ...OTHER, delayMs: 800 },
+  ],
+))
+  tapsBuyOnce(at)
+for (const at of looksOf<(typeof PHONES)[number]>([NARROW], [OTHER])) backClosesTicket(at)
+looksBeforeTransfer(NARROW)
+reopensUntouched(NARROW)
