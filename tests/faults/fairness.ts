@@ -26,7 +26,7 @@ import type { FaultContext, FaultScenario } from './runner.ts'
 /** Orders per arm. */
 const ORDERS = { short: 5_000, ci: 10_000, full: 80_000 } as const
 /** Stretches of four hours per product. At scale `full` they hold more than a million orders. */
-const SCENES = { short: 1, ci: 8, full: 40 } as const
+const SCENES = { short: 1, ci: 4, full: 40 } as const
 /** At scale `short` version 1 of the series is played on one product only. */
 const CONTROLS = { short: BIASED_WALKS.slice(1), ci: BIASED_WALKS, full: BIASED_WALKS } as const
 /** Orders per product whose outcome is compared with the settlement rule. */

@@ -18,7 +18,7 @@ import {
 import type { FaultContext, FaultScenario } from './runner.ts'
 
 /** Orders that are tried per product, rule and duration. */
-const ORDERS = { short: 150, ci: 1_500, full: 20_000 } as const
+const ORDERS = { short: 150, ci: 800, full: 20_000 } as const
 /** About a quarter of these find a distance to bet on, which is enough to see what they earn. */
 const CONTROL_ORDERS = 4_000
 /** What a won order pays, and for how long it runs. Longer orders depend less on their first second. */

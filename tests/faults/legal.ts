@@ -11,7 +11,7 @@ import type { Pick } from '#support/settle-scenarios.ts'
 import { until } from '#support/until.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
-const SECONDS = { short: 5, ci: 45, full: 3_600 } as const
+const SECONDS = { short: 5, ci: 20, full: 3_600 } as const
 const MEMBERS = 2
 const ROUNDS = 30
 const CALLS_MAX = 5

@@ -6,7 +6,7 @@ import { receiptCases } from '#support/receipt-cases.ts'
 import type { FaultContext } from './runner.ts'
 
 /** At the smaller scales so many are chosen by the seed, so that every run tries others. */
-const TRIED = { short: 10, ci: 40, full: Infinity } as const
+const TRIED = { short: 10, ci: 24, full: Infinity } as const
 /** Processes at a time. */
 const JOBS = { short: 1, ci: 1, full: 2 } as const
 

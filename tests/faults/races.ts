@@ -32,7 +32,7 @@ import { seatOperator } from '#support/seats.ts'
 import { tick } from '#support/records.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
-const ROUNDS = { short: 10, ci: 100, full: 10_000 } as const
+const ROUNDS = { short: 10, ci: 40, full: 10_000 } as const
 const CONNECTIONS = 12
 /** Each round of settlements has minutes of its own in this product's log. */
 const SILVER = 2

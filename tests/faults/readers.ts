@@ -16,7 +16,7 @@ import { unexplained } from '#support/uncovered-changes.ts'
 import { type ReadFile, readFileText } from '../../src/verify/read-file.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
-const MUTANTS = { short: 400, ci: 2_000, full: 10_000 } as const
+const MUTANTS = { short: 400, ci: 1_200, full: 10_000 } as const
 /** Files per process of the Python reader. */
 const AT_A_TIME = 400
 /** The least share of each verdict, so that readers cannot pass by refusing or accepting everything. */

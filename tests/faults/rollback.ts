@@ -20,7 +20,7 @@ import { HANG_MS, until } from '#support/until.ts'
 import { Visitor } from '#support/visitor.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
-const ROUNDS = { short: 1, ci: 2, full: 20 }
+const ROUNDS = { short: 1, ci: 1, full: 20 }
 const MAIN = fileURLToPath(new URL('../support/clocked-server.ts', import.meta.url))
 const SYMBOL = 'BTCUSDT'
 const ORDER_MS = 30_000

@@ -6,7 +6,7 @@ import { fundPath } from '#support/fund-path.ts'
 import { choicesOf } from '#support/settle-choices.ts'
 import type { FaultScenario } from './runner.ts'
 
-const PATHS = { short: 500, ci: 20_000, full: 1_000_000 }
+const PATHS = { short: 500, ci: 8_000, full: 1_000_000 }
 const DAYS = 3_650
 const MILLION = 1_000_000
 /** One path in this many is also recomputed as the statement does it, which is slower. */

@@ -7,7 +7,7 @@ import { countVerdict, distribution, rareVerdicts } from '#support/settle-distri
 import { oracle, type Verdict } from '#support/settle-oracle.ts'
 import { scenario, sliceAround, type Scenario } from '#support/settle-scenarios.ts'
 
-const RUNS = { short: 20_000, ci: 300_000, full: 5_000_000 }
+const RUNS = { short: 20_000, ci: 150_000, full: 5_000_000 }
 
 const flat = (settled: ReturnType<typeof settle>): Verdict | null =>
   settled && {

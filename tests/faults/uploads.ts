@@ -11,7 +11,7 @@ import { pause } from '#support/until.ts'
 import type { Visitor } from '#support/visitor.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
-const MUTANTS = { short: 40, ci: 250, full: 20_000 } as const
+const MUTANTS = { short: 30, ci: 120, full: 20_000 } as const
 const MEMORY_RISE_MAX_MB = 150
 /** As many as the server accepts from one user at a time. */
 const AT_ONCE = 2

@@ -23,7 +23,7 @@ import type { FaultContext, FaultScenario } from './runner.ts'
 
 const SCALES = {
   short: { mutants: 2_000, ms: 80_000, orders: 150 },
-  ci: { mutants: 10_000, ms: 400_000, orders: 1_000 },
+  ci: { mutants: 5_000, ms: 200_000, orders: 500 },
   full: { mutants: 100_000, ms: 3_600_000, orders: 10_000 },
 } as const
 const ORACLE = fileURLToPath(new URL('../support/venues/index-oracle.py', import.meta.url))
