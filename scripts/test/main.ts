@@ -42,7 +42,9 @@ function openTemporaryFolder(): void {
   // As root the database runs as another user, who must get in.
   chmodSync(folder, 0o755)
   process.env['TMPDIR'] = folder
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // After a signal, processes of the tests may still write for a moment.
+  const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
+  process.on('exit', () => rmSync(folder, removal))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 }
 

@@ -67,6 +67,7 @@ export async function documentEvents<Kind extends DocumentKind>(
   return tellUsers(tx, [{ userId, topic, ref: row.id }, ...balance])
 }
 
+/** The events of a step: the document, the balance, a message, and the profile, where the step concerns them. */
 async function told<Kind extends DocumentKind>(
   tx: Queryable,
   kind: Kind,

@@ -66,6 +66,7 @@ interface Asked {
 
 /** Registers the endpoints. */
 export function reviewRoutes(app: FastifyInstance, { documents, queues }: ReviewDesk): void {
+  /** Takes a step, and answers with the document as the desk shows it now. */
   const move = async <Kind extends DocumentKind>(
     kind: Kind,
     { params: { id }, session }: Asked,

@@ -57,6 +57,7 @@ function checkDay(shown: string, day: string): void {
   if (shown !== day) throw new Rejected('fund_day_changed', { day })
 }
 
+/** Checks the amount, and that the day which the user saw is the day of now, and stores the transfer. */
 async function subscribe({ tx, userId, atMs }: Work, body: SubscriptionBody): Promise<string> {
   const { minimum, maximum, dailySubscriptions: daily, holdingMaximum } = FUND_TERMS
   const { amount } = body

@@ -16,6 +16,7 @@ export interface FundDesk {
   rates: Rates
 }
 
+/** What moves money between balance and fund. */
 function commandRoutes(app: FastifyInstance, fund: Fund): void {
   bindRoute(app, rows.openSubscription, async ({ command, body }) =>
     rawReply(await fund.subscribe({ ...command, body })),

@@ -119,6 +119,7 @@ export class Intake {
     this.#gap(productId, Math.max(timeMs, tail.timeMs))
   }
 
+  /** Appends a tick, unless it is late or known. After a silence, a gap or what was missed comes first. */
   #acceptTick(event: FeedEvent, now: number): void {
     const { productId, timeMs } = event
     const { feed, ticks, maintenance } = this.#parts

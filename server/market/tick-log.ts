@@ -110,7 +110,7 @@ export class TickLog {
     this.#flushSoon()
   }
 
-  /** As `Market.holdOrder`. Orders that come while a batch is stored share a record. A halted log holds none. */
+  /** Has the next record hold an order, as `Market.holdOrder`. Orders that come during a batch share a record. */
   async holdOrder(productId: number, order: LoggedOrder): Promise<boolean> {
     const product = this.#of(productId)
     const { tail } = product
@@ -124,10 +124,7 @@ export class TickLog {
     return input.stored.promise
   }
 
-  /**
-   * Adds a listener, called with each product's new records in order after they are durable. Returns a function that
-   * removes it.
-   */
+  /** Adds a listener for each product's new records, in order, once they are durable. Returns its removal. */
   onRecords(listener: RecordsListener): () => void {
     return this.#listeners.add(listener)
   }
@@ -204,6 +201,7 @@ export class TickLog {
     return performance.now() - this.#startedAt > OUTAGE_AFTER_MS
   }
 
+  /** Seals and stores what is pending, batch by batch, and publishes each batch once it is durable. */
   async #flush(): Promise<void> {
     while (this.#pending.length > 0) {
       const inputs = this.#pending
@@ -289,6 +287,7 @@ export class TickLog {
     return false
   }
 
+  /** Tells the listeners of durable records, product by product. */
   #publish(batch: Batch): void {
     for (const { productId, record } of batch) this.#of(productId).durable(record)
     for (const [id, logged] of Map.groupBy(batch, ({ productId }) => productId)) {

@@ -131,6 +131,7 @@ export class ProductWorker {
     }
   }
 
+  /** Decides orders that have expired, and hands over those that the log decides. Returns the others. */
   async #settle(due: Waiting[]): Promise<Waiting[]> {
     const { market, clock, onOutcomes } = this.#parts
     const span = { fromMs: due[0]?.order.expiresAt ?? 0, toMs: due.at(-1)?.order.expiresAt ?? 0 }

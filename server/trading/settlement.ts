@@ -152,6 +152,7 @@ export class SettlementEngine {
     for (const waiting of chunk) this.#worker(waiting.productId).add(waiting)
   }
 
+  /** Has the database check and pay a chunk, and forgets its orders. */
   async #writeOutcomes(chunk: readonly Outcome[]): Promise<void> {
     const { db, clock, observe } = this.#parts
     this.#deliver(await settleOrders(db, chunk))

@@ -33,6 +33,7 @@ export interface QuoteWheel {
 /** A second, and the first tenth of it: the whole turns in which statistics are sent. */
 const STATS_SLOTS = 1_000 / SLOT_MS
 
+/** Creates the wheel: pages take turns, and each gets what has changed of the products that it shows. */
 export function createQuoteWheel(
   source: QuoteSource,
   clock: MarketClock,
