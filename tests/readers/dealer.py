@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agreement import read_dealer
-from files import LARGEST_NUMBER, Json
+from files import Json
 from prices import find_record
 from receipts import LEFT_OUT, PASSES, Receipt, require
 from signatures import sha256_hex
@@ -18,7 +18,7 @@ def dealer(receipt: Receipt) -> str:
     order = receipt.order
     moments = ((order["entry"], receipt.entry), (order["exit"], receipt.exit))
     deciding = [(named["seq"], slice_) for named, slice_ in moments if named is not None]
-    if not is_by_dealer(receipt) or not deciding:
+    if not is_by_dealer(receipt):
         return LEFT_OUT
     terms = read_dealer(receipt)
     for seq, slice_ in deciding:
@@ -47,13 +47,13 @@ def _follows(terms: Json, tick: Json, quote: Json) -> bool:
     """Whether the price of a tick follows from its quote by the part `dealer` of the terms."""
     bid, ask = _exact(quote["bid"]), _exact(quote["ask"])
     middle = (bid + ask) // (2 * 10 ** (MOST_DECIMALS - terms["decimals"]))
+    # A bid of 0 has an ask of 0 by the spread, and no tick a price of 0.
     return (
-        quote["dealer"] == terms["dealer"]
-        and quote["instrument"] == terms["instrument"]
+        (quote["dealer"], quote["instrument"]) == (terms["dealer"], terms["instrument"])
         and _is_fresh(terms, tick["timeMs"], quote)
-        and 0 < bid <= ask
+        and bid <= ask
         and (ask - bid) * 10_000 <= terms["spreadBps"] * bid
-        and tick["price"] == middle <= LARGEST_NUMBER
+        and tick["price"] == middle
     )
 
 

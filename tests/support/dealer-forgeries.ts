@@ -28,8 +28,8 @@ const altered =
       if (entry === undefined || exit === undefined) throw new Error('no quotes')
       return { quotes: [entry, ...change(exit)] }
     })
-const alteredQuote = (change: Partial<DealerQuote>) =>
-  altered((exit) => [{ ...exit, quote: { ...exit.quote, ...change } }])
+const alteredQuote = (change: (quote: DealerQuote) => Partial<DealerQuote>) =>
+  altered((exit) => [{ ...exit, quote: { ...exit.quote, ...change(exit.quote) } }])
 /** As a server has it whose ticks commit to other quotes from the start. */
 const committing =
   (change: (quote: DealerQuote, tick: Tick) => Partial<DealerQuote>): (() => SettledReceipt) =>
@@ -38,6 +38,12 @@ const committing =
       ...DEALER,
       quoteOf: (tick) => ({ ...quoteOf(tick), ...change(quoteOf(tick), tick) }),
     })
+/** The widest spread of the terms, which is the five-hundredth part of the bid, and so many of the smallest digits. */
+function widest({ price }: Tick, more = 0): Pick<DealerQuote, 'bid' | 'ask'> {
+  const bid = Math.round(((price + 0.5) * 10 ** 7) / 1.001 / 500) * 500
+  const text = (exact: number): string => (exact / 10 ** 12).toFixed(12)
+  return { bid: text(bid), ask: text(bid + bid / 500 + more) }
+}
 const withTerms = (terms: string) => (): SettledReceipt => settledReceipt(LOG, { ...DEALER, terms })
 const narrower = (from: string, to: string): (() => SettledReceipt) =>
   withTerms(DEALER_TERMS.replace(from, to))
@@ -46,8 +52,13 @@ const accepted = (acceptedAt: number) => (): SettledReceipt =>
 const stampAt = (atMs: number) => timeMs.parse(atMs)
 
 const ROWS: readonly (readonly [name: string, fails: string, make: () => SettledReceipt])[] = [
-  ['a digit of a bid is altered', EXIT, alteredQuote({ bid: '1.00013' })],
-  ['the stamp of a quote is made up', EXIT, alteredQuote({ quotedAt: stampAt(1) })],
+  ['a digit of a bid is altered', EXIT, alteredQuote(() => ({ bid: '1.00013' }))],
+  ['the stamp of a quote is made up', EXIT, alteredQuote(() => ({ quotedAt: stampAt(1) }))],
+  [
+    'a quote that the terms allow as well is shown',
+    EXIT,
+    alteredQuote(({ receivedAt }) => ({ receivedAt: stampAt(receivedAt - 1) })),
+  ],
   ['the quote of the exit is left out', EXIT, altered(() => [])],
   ['the quote is of another tick', EXIT, altered((exit) => [{ ...exit, seq: 34 }])],
   [
@@ -116,6 +127,16 @@ const ROWS: readonly (readonly [name: string, fails: string, make: () => Settled
     committing((_, tick) => ({ quotedAt: stampAt(tick.timeMs + 2_001 - 70), aheadMs: 2_001 })),
   ],
   [
+    'the spread is wider than the terms allow by the smallest digit of a price',
+    ENTRY,
+    committing((_, tick) => widest(tick, 1)),
+  ],
+  [
+    'the clock of the dealer is behind by a millisecond',
+    ENTRY,
+    committing((_, tick) => ({ quotedAt: stampAt(tick.timeMs - 500), aheadMs: -1 })),
+  ],
+  [
     'the clock of the dealer is set back in place of ahead',
     ENTRY,
     committing((_, tick) => ({ quotedAt: stampAt(tick.timeMs - 500), aheadMs: -400 })),
@@ -160,18 +181,11 @@ const ROWS: readonly (readonly [name: string, fails: string, make: () => Settled
   ],
 ]
 
-/** Quotes at an edge of their terms. */
+/** A quote at an edge of its terms. */
 const within = (change: Parameters<typeof committing>[0]): SettledReceipt => committing(change)()
-/** The widest spread of the terms is the five-hundredth part of the bid. */
-const widest: Parameters<typeof committing>[0] = (_, { price }) => {
-  const bid = Math.round(((price + 0.5) * 10 ** 7) / 1.001 / 500) * 500
-  const text = (exact: number): string => (exact / 10 ** 12).toFixed(12)
-  return { bid: text(bid), ask: text(bid + bid / 500) }
-}
-
 /** Each with its name: one step further, readers would refuse it. */
 export const DEALER_EDGES: readonly (readonly [string, SettledReceipt])[] = [
-  ['bid and ask are as far apart as the terms allow', within(widest)],
+  ['bid and ask are as far apart as the terms allow', within((_, tick) => widest(tick))],
   [
     'bid and ask are one price',
     within((_, { price }) => ({ bid: priceText(price), ask: priceText(price) })),

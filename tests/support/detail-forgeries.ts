@@ -51,21 +51,27 @@ const farAfter = (reason: 'loop' | 'restart') => (): SettledReceipt =>
     ),
   )
 
-/** The checkpoints of both slices say that they are of another format. */
-const inFormat = (format: number) => (): SettledReceipt => {
-  const ofFormat = (segment: LogSegment): LogSegment => ({
-    ...segment,
-    checkpoint:
-      segment.checkpoint &&
-      signed(
-        segment.checkpoint.text.replace(/^fairtick-checkpoint-5/, `fairtick-checkpoint-${format}`),
-      ),
-  })
-  return other(settledReceipt(LOG, { format: 5 }), ({ entry, exit }) => ({
-    entry: ofFormat(entry),
-    exit: ofFormat(exit),
-  }))
-}
+/** The checkpoints of both slices say that they are of another format than the former or the newest one. */
+const inFormat =
+  (format: number, written: 5 | 6 = 5) =>
+  (): SettledReceipt => {
+    const ofFormat = (segment: LogSegment): LogSegment => ({
+      ...segment,
+      checkpoint: segment.checkpoint && {
+        ...segment.checkpoint,
+        ...signed(
+          segment.checkpoint.text.replace(
+            /^fairtick-checkpoint-\d/,
+            `fairtick-checkpoint-${format}`,
+          ),
+        ),
+      },
+    })
+    return other(settledReceipt(LOG, { format: written }), ({ entry, exit }) => ({
+      entry: ofFormat(entry),
+      exit: ofFormat(exit),
+    }))
+  }
 
 const SEALED = put(LOG, heartbeat(T0 - 550))
 const sealed = (): SettledReceipt => settledReceipt(SEALED, { format: 4 })
@@ -135,7 +141,13 @@ const ROWS: readonly ForgeryRow[] = [
     farAfter('loop'),
     farAfter('restart'),
   ],
-  ['the checkpoints are of a format that is none yet', 'checkpoint', inFormat(6), inFormat(5)],
+  ['the checkpoints are of the next format', 'checkpoint', inFormat(6), inFormat(5)],
+  [
+    'the checkpoints are of a format that is none yet',
+    'checkpoint',
+    inFormat(7, 6),
+    inFormat(6, 6),
+  ],
   ['the acceptance is said to be in a heartbeat', 'log', heldBy('heartbeat'), sealed],
   ['the acceptance is said to be in a price', 'log', heldBy('tick'), sealed],
   [

@@ -241,9 +241,10 @@ export const EDGE_RECEIPTS: readonly (readonly [string, SettledReceipt, string])
   ...EXACT_RESULT_EDGES,
   ...SILENCE_RECEIPTS,
   ...DETAIL_EDGES,
-  ...[...HOLDS, ...BANDS, ...MOMENTS, ...OUTAGE_EDGES, ...SEALED_EDGES, ...DEALER_EDGES].map(
+  ...[...HOLDS, ...BANDS, ...MOMENTS, ...OUTAGE_EDGES, ...SEALED_EDGES].map(
     ([name, receipt]) => [name, receipt, 'holds'] as const,
   ),
+  ...DEALER_EDGES.map(([name, receipt]) => [name, receipt, 'holds without look-up'] as const),
   [
     'not sealed, and no checkpoint is later than it had to be',
     other(settledReceipt(LOG, { checkpointMs: T0 + 120_000 }), () => ({ inclusion: null })),

@@ -77,4 +77,13 @@ export const EQUIVALENT_IN_PYTHON: readonly (readonly [words: string, why: strin
     'venues.py venues: require(record.get("kind") == "tick", seq) to require(True, seq)',
     'no other record has inputs',
   ],
+  [
+    'dealer.py dealer: record.get("kind") == "tick" and quote is not None ' +
+      'to True and quote is not None',
+    'the same',
+  ],
+  [
+    'dealer.py: MOST_DECIMALS = 12 to MOST_DECIMALS = 13',
+    'prices in a smaller unit have the same middle and the same spread',
+  ],
 ]

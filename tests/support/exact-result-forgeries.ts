@@ -6,6 +6,7 @@ import { type SeedEpoch, seedEpoch } from '#contract/tick-log.ts'
 import { SEALED_SINCE_MS } from '#rules/public-log.ts'
 import { SEED_HOUR_MS, type SeedChain } from '#rules/seed-chain.ts'
 import type { Tick } from '#rules/spot.ts'
+import { DEALER } from '#support/dealer-receipts.ts'
 import { undone } from '#support/device-forgeries.ts'
 import type { ForgedReceipt } from '#support/forgeries.ts'
 import {
@@ -657,6 +658,7 @@ export const EXACT_RESULT_EDGES: readonly (readonly [string, SettledReceipt, str
     'holds',
   ],
   ['a live market jumped at the start', jumpedAtStart(LIVE), 'holds'],
+  ["a dealer's market jumped at the start", jumpedAtStart(DEALER), 'holds without look-up'],
   ['a recording jumped at the start', jumpedAtStart(RECORDED), 'holds'],
   [
     'the market was closed at the start, and halted for another reason after it',

@@ -54,14 +54,18 @@ function overExpiry(lateMs: number, log = LOG): Planned[] {
 }
 
 /** A slice from a record on, with a checkpoint of format 5. */
-function pieceFrom({ records }: LogSegment, seq: number, timeMs: number, termsId: string) {
+function pieceFrom(
+  { records }: LogSegment,
+  seq: number,
+  { termsId, ...named }: { termsId: string; timeMs: number; number?: number },
+) {
   const shown = records.slice(seq - 1)
   const before = records[seq - 2] ?? { seq: 0, hash: GENESIS_HASH }
   const heads = shown
     .slice(-1)
     .map((last) => ({ symbol: SYMBOL, seq: last.seq, hash: last.hash, terms: [termsId] }))
   const anchors = { ...ANCHORS, earlier: SOME_ROOT, starts: { seq: 0, hash: GENESIS_HASH } }
-  const facts = { number: NUMBERS.later, timeMs, previous: GENESIS_HASH, anchors, heads }
+  const facts = { number: NUMBERS.later, previous: GENESIS_HASH, anchors, heads, ...named }
   return {
     before: { seq: before.seq, hash: before.hash },
     records: shown,
@@ -69,12 +73,14 @@ function pieceFrom({ records }: LogSegment, seq: number, timeMs: number, termsId
   }
 }
 const withExit = (receipt: SettledReceipt, seq: number, timeMs: number): SettledReceipt =>
-  other(receipt, ({ exit, order }) => ({ exit: pieceFrom(exit, seq, timeMs, order.termsId) }))
+  other(receipt, ({ exit, order }) => ({
+    exit: pieceFrom(exit, seq, { timeMs, termsId: order.termsId }),
+  }))
 
 /** The slice of the entry shows as much as that of the exit, and may be signed at another time. */
 const lateEntry = (receipt: SettledReceipt, timeMs?: number): SettledReceipt =>
   other(receipt, ({ exit, order }) => ({
-    entry: timeMs === undefined ? exit : pieceFrom(exit, 1, timeMs, order.termsId),
+    entry: timeMs === undefined ? exit : pieceFrom(exit, 1, { timeMs, termsId: order.termsId }),
   }))
 
 /** An outage of an hour over the expiry, of which only the beginning can be filled in. */
@@ -207,8 +213,21 @@ export const SILENCE_RECEIPTS: readonly Told[] = [
 ]
 
 const signedAt = (ms: number) => () => written(LOG, LAST + ms)
+/** The slice of the entry has no record after the start, and was signed a minute after it. */
+const beforeStart = (): SettledReceipt =>
+  other(written(LOG, T0 + 2 * MINUTE_MS), ({ entry, order: { termsId } }) => {
+    const records = entry.records.filter(({ timeMs }) => timeMs < T0)
+    const named = { termsId, number: NUMBERS.entry, timeMs: T0 + MINUTE_MS }
+    return { entry: pieceFrom({ ...entry, records }, 1, named) }
+  })
 /** What fails although the server says that it was away. */
 export const SILENCE_FORGERIES: readonly ForgedReceipt[] = forgedBy([
+  [
+    'a slice ends before the start, and is signed a minute later',
+    'outcome',
+    beforeStart,
+    signedAt(0),
+  ],
   [
     'a checkpoint of the newest format is dated before its record',
     'checkpoint record 47',

@@ -50,9 +50,9 @@ const silentAtExpiry = (prices: Forgery) => (): SettledReceipt =>
 const silentAtStart = (prices: Forgery) => (): SettledReceipt =>
   settledReceipt(without(T0, T0 + 3_500), prices)
 
-/** Live prices with a gap at the start, and all checkpoints in the format from before outages were filled in. */
-const formerLive = (reason: GapReason) => (): SettledReceipt =>
-  other(gapAtStart(reason, { ...LIVE, format: 2 })(), ({ device, entry }) => {
+/** A gap at the start, and all checkpoints in the format from before outages were filled in. */
+const former = (reason: GapReason, prices: Forgery) => (): SettledReceipt =>
+  other(gapAtStart(reason, { ...prices, format: 2 })(), ({ device, entry }) => {
     const facts = readCheckpointText(device?.registration.checkpoint?.text ?? '')
     const anchors = readCheckpointText(entry.checkpoint?.text ?? '')?.anchors
     if (device === undefined || facts === null || !anchors) throw new Error('no device signed')
@@ -108,8 +108,14 @@ const ROWS: readonly ForgeryRow[] = [
   [
     'a loop voids live prices, and the checkpoints say that they are from before',
     'outcome record 6',
-    formerLive('loop'),
-    formerLive('feed'),
+    former('loop', LIVE),
+    former('feed', LIVE),
+  ],
+  [
+    "a loop voids a dealer's prices, and the checkpoints say that they are from before",
+    'outcome record 6',
+    former('loop', DEALER),
+    former('feed', DEALER),
   ],
   [
     'a series without end begins again at the expiry',
