@@ -34,6 +34,7 @@ const MORE_ORDERS = 4
 /** Fewer results are counted and not judged. */
 const MIN_RESULTS = 30
 const FAR = 'its distance from the index of 5 bp or more'
+const NEAR = 'its distance from the index of 0.5 bp or more'
 
 interface Result {
   orders: number
@@ -98,15 +99,18 @@ function compare(context: FaultContext, model: Model, name: string, seed: number
   }
 }
 
-/** The bets earn without a lead, and with the least lead while the other venues are later than is allowed. */
+/** The bets earn without a lead, and with the least lead while what counts is later than is allowed. */
 function checkControls(context: FaultContext): void {
-  const model = MODELS.find(({ name }) => name === 'medium')
-  if (model === undefined) throw new Error('the control is gone')
-  for (const [control, leadMs] of [
-    [model, 0],
-    [lateModel(model, TOO_LATE_MS), model.leadMs],
+  const medium = MODELS.find(({ name }) => name === 'medium')
+  const dealers = MODELS.find(({ isDealers }) => isDealers)
+  if (medium === undefined || dealers === undefined) throw new Error('a control is gone')
+  for (const [control, leadMs, name] of [
+    [medium, 0, FAR],
+    [lateModel(medium, TOO_LATE_MS), medium.leadMs, FAR],
+    [dealers, 0, NEAR],
+    [lateModel(dealers, TOO_LATE_MS), dealers.leadMs, NEAR],
   ] as const) {
-    const bets = { model: control, name: FAR, leadsMs: [leadMs], duration: DURATIONS[0] }
+    const bets = { model: control, name, leadsMs: [leadMs], duration: DURATIONS[0] }
     const [result] = play(context, bets, CONTROL_ORDERS, context.seed)
     if (result === undefined) throw new Error('the control has no result')
     const what = `control: ${control.name}, a lead of ${leadMs} ms`

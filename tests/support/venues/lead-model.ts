@@ -3,6 +3,7 @@
  * index does. How often does the bettor win, by the lead between the tap and the start of the order?
  */
 import { medianPrice } from '#rules/index-price.ts'
+import { DEALER_LIMITS } from '#server/market/feeds/live/dealer/dealer-products.ts'
 import { LIVE_GROUPS } from '#server/market/feeds/live/sources.ts'
 import type { Chance } from '#support/chance.ts'
 
@@ -24,6 +25,13 @@ export interface Model {
   leadMs: number
   /** One standard deviation of the price in a second, in basis points. */
   perSecondBps: number
+  /** How far each price is from what all follow: one standard deviation, in basis points. */
+  noiseBps: number
+  /**
+   * A dealer's product: its price is the newest of the second source alone. The first one is faster, and only the
+   * bettor sees it.
+   */
+  isDealers?: boolean
 }
 
 /** One order's result by lead: 1 won, -1 lost, 0 equal, null void. */
@@ -42,7 +50,6 @@ export type Rule = (seen: Seen) => number
 const NEEDED = 3
 const RECORD_EVERY_MS = 200
 const STEP_MS = 50
-const NOISE_BPS = 0.5
 /** Now and then the price jumps, which is what a fast bettor waits for. */
 const JUMP_EVERY_MS = 20_000
 const JUMP_BPS = 3
@@ -75,12 +82,17 @@ class ModelIndex {
   readonly times: number[] = []
   readonly prices: number[] = []
   readonly #freshMs: number
+  /** The first venue that counts. */
+  readonly #first: number
+  readonly #needed: number
   readonly #newest: number[]
   readonly #receivedAt: number[]
   #hasNews = false
 
-  constructor({ venues, freshMs }: Model) {
+  constructor({ venues, freshMs, isDealers = false }: Model) {
     this.#freshMs = freshMs
+    this.#first = isDealers ? 1 : 0
+    this.#needed = isDealers ? 1 : NEEDED
     this.#newest = venues.map(() => 0)
     this.#receivedAt = venues.map(() => Number.NEGATIVE_INFINITY)
   }
@@ -100,6 +112,7 @@ class ModelIndex {
   take(venue: number, price: number, now: number): void {
     this.until(now)
     this.#newest[venue] = price
+    if (venue < this.#first) return
     this.#receivedAt[venue] = now
     this.#hasNews = true
     if (now >= (this.times.at(-1) ?? Number.NEGATIVE_INFINITY) + RECORD_EVERY_MS) this.#tick(now)
@@ -107,7 +120,7 @@ class ModelIndex {
 
   #tick(now: number): void {
     const fresh = this.#newest.filter((_, n) => now - (this.#receivedAt[n] ?? 0) <= this.#freshMs)
-    const price = fresh.length < NEEDED ? undefined : medianPrice(fresh)
+    const price = fresh.length < this.#needed ? undefined : medianPrice(fresh)
     if (price === undefined) return
     this.times.push(now)
     this.prices.push(price)
@@ -136,7 +149,7 @@ export function playOrder(
     const { lagMs = 0, everyMs = 1, gapBps = 0 } = model.venues[venue] ?? {}
     if (now > Math.min(ms, tapAt + Math.max(...leadsMs) + durationMs)) break
     const real = path[Math.max(0, Math.floor((now - lagMs) / STEP_MS))] ?? PRICE
-    const price = Math.trunc(real * (1 + (gapBps + normal(chance) * NOISE_BPS) / 10_000))
+    const price = Math.trunc(real * (1 + (gapBps + normal(chance) * model.noiseBps) / 10_000))
     const before = index.newestOf(0)
     index.take(venue, price, now)
     if (side === 0 && venue === 0 && now > WARM_UP_MS + model.freshMs && index.price > 0) {
@@ -183,6 +196,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'the last move of the leading venue': ({ last, before }) => last - before,
   'its last move of 1 bp or more': ({ last, before }) =>
     Math.abs(last - before) >= BPS ? last - before : 0,
+  'its distance from the index of 0.5 bp or more': ({ last, index }) =>
+    Math.abs(last - index) >= BPS / 2 ? last - index : 0,
   'its distance from the index of 2 bp or more': ({ last, index }) =>
     Math.abs(last - index) >= 2 * BPS ? last - index : 0,
   'its distance from the index of 5 bp or more': ({ last, index }) =>
@@ -201,6 +216,7 @@ function perpetual(name: string, perSecondBps: number, othersEveryMs: number, ot
     name: `${name}, ${others + 1} venues`,
     ...LIVE_GROUPS.small,
     perSecondBps,
+    noiseBps: 0.5,
     venues: [
       { lagMs: 20, everyMs: othersEveryMs / 7 },
       ...lags.map((lagMs, n) => ({ lagMs, everyMs: othersEveryMs, gapBps: gaps[n] ?? 0 })),
@@ -218,12 +234,37 @@ const PERPETUALS: readonly Model[] = [
   perpetual('Brent perpetual', 1, 5_000, 2),
 ]
 
+/**
+ * A dealer's stream, and a bettor with a faster one of the same dealer. The stream sends at most four prices per
+ * second. How often it sends in quiet hours is not known, and neither is its delay.
+ */
+function dealers(name: string, perSecondBps: number, everyMs: number): Model {
+  return {
+    name: `${name} of a dealer, each ${everyMs} ms`,
+    ...DEALER_LIMITS,
+    perSecondBps,
+    noiseBps: perSecondBps / 10,
+    isDealers: true,
+    venues: [
+      { lagMs: 0, everyMs: 50 },
+      { lagMs: 150, everyMs },
+    ],
+  }
+}
+/** Deviations are those of 8 %, 8 % and 20 % in a year. */
+const DEALERS: readonly Model[] = [
+  dealers('EURUSD', 0.15, 250),
+  dealers('EURUSD', 0.15, 2_500),
+  dealers('XAUUSD', 0.4, 400),
+]
+
 /** Products as busy as those that are offered, by the groups of server/market/feeds/live/sources.ts. */
 export const MODELS: readonly Model[] = [
   {
     name: 'large',
     ...LIVE_GROUPS.large,
     perSecondBps: 0.9,
+    noiseBps: 0.5,
     venues: [
       { lagMs: 20, everyMs: 100 },
       { lagMs: 120, everyMs: 250 },
@@ -236,6 +277,7 @@ export const MODELS: readonly Model[] = [
     name: 'medium',
     ...LIVE_GROUPS.medium,
     perSecondBps: 1.3,
+    noiseBps: 0.5,
     venues: [
       { lagMs: 20, everyMs: 200 },
       { lagMs: 150, everyMs: 800 },
@@ -247,6 +289,7 @@ export const MODELS: readonly Model[] = [
     name: 'small',
     ...LIVE_GROUPS.small,
     perSecondBps: 1.5,
+    noiseBps: 0.5,
     venues: [
       { lagMs: 20, everyMs: 400 },
       { lagMs: 180, everyMs: 3_000 },
@@ -254,6 +297,7 @@ export const MODELS: readonly Model[] = [
     ],
   },
   ...PERPETUALS,
+  ...DEALERS,
 ]
 
 /** The same products while every venue but the leading one is late by so much. */

@@ -22,7 +22,7 @@ const INSTRUMENTS: Readonly<Record<string, string>> = {
  * (sources.ts). No figure was measured at the dealer: in quiet hours a price may be lost for want of a quote within
  * `freshMs`.
  */
-const LIMITS = {
+export const DEALER_LIMITS = {
   freshMs: 5_000,
   lateMs: 1_000,
   spreadBps: basisPoints.parse(20),
@@ -38,5 +38,7 @@ export const dealerProducts = (
     const instrument = INSTRUMENTS[product.symbol]
     if (instrument === undefined) return []
     const { priceDecimals: decimals } = product
-    return [withSource(product, { dealer: { dealer: name, instrument, decimals, ...LIMITS } })]
+    return [
+      withSource(product, { dealer: { dealer: name, instrument, decimals, ...DEALER_LIMITS } }),
+    ]
   })
