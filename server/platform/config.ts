@@ -4,6 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { z } from 'zod'
 import { conflicts } from '#server/platform/settings/conflicts.ts'
 import { path, type Setting } from '#server/platform/settings/forms.ts'
+import { PREPARED } from '#server/platform/settings/storage.ts'
 import {
   type Given,
   type SettingName,
@@ -124,7 +125,7 @@ export function readConfig(
       const name = SETTING_NAMES.find((each) => each === issue.path[0])
       if (name !== undefined) faults.push(`${label(name, flags)} ${issue.message}`)
     }
-  } else faults.push(...conflicts(result.data))
+  } else faults.push(...conflicts(result.data, result.data.databaseUrl !== null || PREPARED in env))
   if (faults.length > 0 || !result.success) throw new ConfigFaults(faults)
   const given = absolute(result.data, cwd)
   const dataFolder = given.dataFolder ?? resolve(cwd, `.data/${given.feed}`)

@@ -19,7 +19,13 @@ import { DATABASE } from '#server/platform/db/prepare.ts'
 import { runningUrl, startEmbedded } from '#server/platform/db/embedded.ts'
 import { lastsFor, setLeaseLength } from '#support/lease-length.ts'
 import { until } from '#support/until.ts'
-import { replayOf, runServer, type ServerProcess, startServer } from '#support/started-server.ts'
+import {
+  beginServer,
+  replayOf,
+  runServer,
+  type ServerProcess,
+  startServer,
+} from '#support/started-server.ts'
 import { Visitor } from '#support/visitor.ts'
 
 let folder: string
@@ -217,20 +223,25 @@ describe('with DATABASE_URL', PATIENT, () => {
         await setLeaseLength(owner, 3)
         await until('a renewal', () => lastsFor(owner, 3))
         await owner.close()
-        // A machine that stands still, or lost its network, says nothing.
-        process.kill(server.pid, 'SIGSTOP')
         cpSync(join(other, 'first'), join(other, 'standby'), {
           recursive: true,
           filter: (path) => !/server(\.lock|-id)$/.test(path),
         })
-        const standby = await startServer(join(other, 'standby'), env)
+        // The limit also holds in the process that DATABASE_URL was taken from.
+        const standingBy = { ...env, STANDBY: 'on', DATABASE_MAX_GB: '20' }
+        const next = beginServer(join(other, 'standby'), standingBy)
+        await until('the server that stands by', async () => next.output().includes('stands by'))
+        expect((await new Visitor(server.url).get('/readyz')).status).toBe(200)
+        // A machine that stands still, or lost its network, says nothing.
+        process.kill(server.pid, 'SIGSTOP')
+        const standby = await next.ready()
         process.kill(server.pid, 'SIGCONT')
         const { code, output } = await server.ended()
         expect([code, output]).toEqual([1, expect.stringContaining('has taken over the database')])
         expect((await new Visitor(standby.url).get('/readyz')).status).toBe(200)
         await standby.stop()
-        const next = await startServer(join(other, 'first'), env)
-        await next.stop()
+        const again = await startServer(join(other, 'first'), env)
+        await again.stop()
       } finally {
         await admin.close()
         await postgres.stop()

@@ -4,10 +4,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '#server/platform/db/database.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { actRulesOf } from '#server/platform/db/act-rules.ts'
+import { type OpenDatabase, openDatabase } from '#server/platform/db/database.ts'
+import { keepLease, takeLease } from '#server/platform/db/lease.ts'
 import { prepareDatabase } from '#server/platform/db/prepare.ts'
 import { refusedByDatabase } from '#server/platform/db/prepare-faults.ts'
+import { prepareInTurn } from '#server/platform/db/standby.ts'
+import { startKeyOf } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 import { type TestDatabase, testDatabase } from '#support/postgres.ts'
 import { runServer } from '#support/started-server.ts'
@@ -80,6 +85,42 @@ it('does not take a defect for a fault of the database', async () => {
   const error = await database.query('select broken').catch((thrown: unknown) => thrown)
   expect(refusedByDatabase(error)?.message).toMatch(/column "broken" does not exist \(42703\)/)
   await database.close()
+})
+
+describe('a server that stands by', () => {
+  let epoch = 0
+  let lease: ReturnType<typeof keepLease>
+  let market: OpenDatabase<'market'>
+  beforeAll(async () => {
+    epoch = await takeLease(cluster.owner, 'the one that runs')
+    market = openDatabase<'market'>(cluster.urls.market, { connections: 1, epoch })
+    lease = keepLease(market, epoch, () => undefined)
+  })
+  afterAll(async () => {
+    await lease.end()
+    await market.close()
+  })
+  const refusal = async (lacking: readonly string[]): Promise<unknown> => {
+    const { key } = startKeyOf(folder)
+    const rules = actRulesOf(readConfig([], {}, folder))
+    const started = { rules, key, holder: 'the next', afterRestore: false, nowMs: 0 }
+    return prepareInTurn(cluster.url, started, { lacking }).catch((error: unknown) => error)
+  }
+
+  it('learns at once which copies of keys it lacks, and that its own is another one', async () => {
+    const lacking = await refusal(['/data/vault-key', '/data/master-seed'])
+    expect(lacking).toBeInstanceOf(StartRefused)
+    expect(String(lacking)).toContain('of the running one: /data/vault-key, /data/master-seed')
+    expect(String(await refusal([]))).toMatch(
+      /The key [0-9a-f]{16} is not one of the running server/,
+    )
+  })
+
+  it('has changed nothing', async () => {
+    const rows = await cluster.owner.query('select epoch, holder from leases')
+    expect(rows).toEqual([{ epoch: BigInt(epoch), holder: 'the one that runs' }])
+    expect(await cluster.owner.query('select from offered_key')).toHaveLength(0)
+  })
 })
 
 it('ends with one sentence, without a stack, when the data folder cannot be used', async () => {

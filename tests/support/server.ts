@@ -111,10 +111,9 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   options.clock?.follow?.(() => watch.idle())
   const { owner } = database
   const start = async (port: number): Promise<[App, string]> => {
-    const asOwner = (sql: string, params: unknown[]) => owner.query(sql, params)
-    await writeActRules(asOwner, actRulesOf(config))
+    await writeActRules((sql, params) => owner.query(sql, params), actRulesOf(config))
     const { key, keep } = startKeyOf(config.dataFolder)
-    await offerKey(asOwner, key)
+    await offerKey(owner, key)
     keep()
     const app = await startApp({
       config: { ...config, deletedPhotos, port },

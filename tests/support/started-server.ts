@@ -62,30 +62,47 @@ const found = (output: string, pattern: RegExp): string => {
 }
 
 /** `main`: of another copy of the server. */
-export async function startServer(
+/** A server that may wait before it starts. */
+export interface BegunServer extends Pick<ServerProcess, 'output' | 'stop'> {
+  ready(): Promise<ServerProcess>
+}
+
+export function beginServer(
   dataFolder: string,
   env: Record<string, string> = {},
   main?: string,
-): Promise<ServerProcess> {
+): BegunServer {
   const { child, output } = start(['--data-dir', dataFolder, '--port', '0'], env, main)
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', () => READY.test(output()) && resolve())
-    child.once('exit', () => reject(new Error(`the server ended:\n${output()}`)))
-  })
-  return {
-    pid: child.pid ?? 0,
-    url: found(output(), /Open +(http\S+)/),
-    account: found(output(), /Log in as +(\w+)/),
-    password: found(output(), / {3}password (\S+)/),
-    openingCode: found(output(), /opening code (\w{10})/),
-    output,
-    stop: async (signal = 'SIGINT') => {
-      child.kill(signal)
-      return { code: await exitOf(child), output: output() }
-    },
-    ended: async () => ({ code: await exitOf(child), output: output() }),
+  const ended = async (): Promise<Exited> => ({ code: await exitOf(child), output: output() })
+  const stop = (signal: NodeJS.Signals = 'SIGINT'): Promise<Exited> => {
+    child.kill(signal)
+    return ended()
   }
+  const ready = async (): Promise<ServerProcess> => {
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', () => READY.test(output()) && resolve())
+      child.once('exit', () => reject(new Error(`the server ended:\n${output()}`)))
+      if (READY.test(output())) resolve()
+    })
+    return {
+      pid: child.pid ?? 0,
+      url: found(output(), /Open +(http\S+)/),
+      account: found(output(), /Log in as +(\w+)/),
+      password: found(output(), / {3}password (\S+)/),
+      openingCode: found(output(), /opening code (\w{10})/),
+      output,
+      stop,
+      ended,
+    }
+  }
+  return { output, stop, ready }
 }
+
+export const startServer = (
+  dataFolder: string,
+  env: Record<string, string> = {},
+  main?: string,
+): Promise<ServerProcess> => beginServer(dataFolder, env, main).ready()
 
 const RECORDED_MS = 600_000
 /** What is replayed: a tick of each product after every step. */

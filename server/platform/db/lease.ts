@@ -15,11 +15,15 @@ import { StartRefused } from '#server/platform/start-refused.ts'
 const RENEW_MS = SECOND_MS
 /** Without an answer for so long, the database counts as lost. Until then a renewal may be late: SQL is the guard. */
 const GIVE_UP_MS = 10 * SECOND_MS
-const LOOK_MS = 200
+/** How often a start that waits looks at the lease. */
+export const LEASE_LOOK_MS = 200
 
 /** The refusal of a start beside a server that runs, or beside another start. */
-export const databaseInUse = (): StartRefused =>
-  new StartRefused('Another Fairtick server already uses the database.')
+export class DatabaseInUse extends StartRefused {
+  constructor() {
+    super('Another Fairtick server already uses the database.')
+  }
+}
 
 /**
  * The id of the server in its data folder, which only one process uses: after a crash it takes its own lease at once.
@@ -57,9 +61,11 @@ async function selectLease(owner: Queryable): Promise<Lease | undefined> {
   return lease
 }
 
-/** Whether a server uses the database. */
-export const isLeased = async (owner: Queryable): Promise<boolean> =>
-  (await selectLease(owner))?.valid === true
+/** Whether a server uses the database. `but`: another one than that holder. */
+export async function isLeased(owner: Queryable, but?: string): Promise<boolean> {
+  const lease = await selectLease(owner)
+  return lease?.valid === true && lease.holder !== but
+}
 
 /**
  * Waits until no other server holds the lease. One that has stopped does not renew it, so a renewal means that it runs.
@@ -68,8 +74,8 @@ export const isLeased = async (owner: Queryable): Promise<boolean> =>
 export async function awaitLease(owner: Queryable, holder: string): Promise<void> {
   const first = await selectLease(owner)
   for (let lease = first; lease?.valid === true && lease.holder !== holder; ) {
-    if (lease.ends !== first?.ends) throw databaseInUse()
-    await pause(LOOK_MS)
+    if (lease.ends !== first?.ends) throw new DatabaseInUse()
+    await pause(LEASE_LOOK_MS)
     lease = await selectLease(owner)
   }
 }
@@ -80,7 +86,7 @@ export async function takeLease(owner: Queryable, holder: string): Promise<numbe
     holder,
   ])
   if (typeof row?.epoch === 'bigint') return Number(row.epoch)
-  throw databaseInUse()
+  throw new DatabaseInUse()
 }
 
 const WRONG_PASSWORD = '28P01'

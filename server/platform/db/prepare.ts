@@ -5,7 +5,7 @@
 import { Client } from 'pg'
 import type { ActRules } from '#server/platform/db/act-rules.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { awaitLease, databaseInUse, takeLease } from '#server/platform/db/lease.ts'
+import { awaitLease, DatabaseInUse, takeLease } from '#server/platform/db/lease.ts'
 import { renewLogIns } from '#server/platform/db/log-ins.ts'
 import { migrate } from '#server/platform/db/migrations.ts'
 import { refusedByDatabase, unreachable } from '#server/platform/db/prepare-faults.ts'
@@ -28,7 +28,8 @@ export async function createDatabase(urlOf: (database: string) => string): Promi
 /** Without it, a host that drops every packet would be waited for until the system gives up. */
 const CONNECT_TIMEOUT_MS = 15_000
 
-async function connect(url: string): Promise<Client> {
+/** A connection of the owner. Throws `StartRefused`. */
+export async function connect(url: string): Promise<Client> {
   const owner = new Client({
     connectionString: url,
     application_name: 'fairtick-prepare',
@@ -43,8 +44,13 @@ async function connect(url: string): Promise<Client> {
   return owner
 }
 
+/** The connection as what asks a database. */
+export const queryableOf = (client: Client): Queryable => ({
+  query: async (sql, params) => (await client.query(sql, [...(params ?? [])])).rows,
+})
+
 /** The server that starts. */
-interface Started {
+export interface Started {
   rules: ActRules
   key: StartKey
   holder: string
@@ -87,15 +93,12 @@ export async function prepareDatabase(url: string, started?: Started): Promise<P
       [SERVER_LOCK],
     )
     const [{ free, version } = { free: false, version: '' }] = rows
-    if (!free) throw databaseInUse()
-    const asOwner: Queryable = {
-      query: async (sql, params) => (await owner.query(sql, [...(params ?? [])])).rows,
-    }
+    if (!free) throw new DatabaseInUse()
+    const asOwner = queryableOf(owner)
     if (started !== undefined) await awaitLease(asOwner, started.holder)
     const applied = await migrate(url, started?.rules)
     const epoch = started === undefined ? null : await takeLease(asOwner, started.holder)
-    if (started !== undefined)
-      await offerKey(async (sql, params) => (await owner.query(sql, params)).rows, started.key)
+    if (started !== undefined) await offerKey(asOwner, started.key)
     await noteStart(owner, started?.nowMs ?? Date.now(), started?.afterRestore === true)
     return { urls: await renewLogIns(owner, url), version, applied, epoch }
   } finally {

@@ -28,9 +28,11 @@ const starting = {
   holder: z.string(),
   key: z.object({ keyId: z.string(), publicKeyPem: z.string(), missing: z.string().nullable() }),
 }
+/** A server that waits for its turn, with the paths of its keys that are missing. Null: it does not wait. */
+const standby = z.object({ lacking: z.array(z.string()) }).nullable()
 /** The database to prepare: an owner's URL, or an embedded cluster, whose password file the process reads. */
 export const prepareRequest = z.union([
-  z.object({ url: z.string(), ...starting }),
+  z.object({ url: z.string(), standby, ...starting }),
   z.object({ folder: z.string(), port: z.int(), ...starting }),
 ])
 type PrepareRequest = z.infer<typeof prepareRequest>

@@ -2,15 +2,16 @@
  * Prepares the database of DATABASE_URL and removes the owner's credentials: the process that had them is replaced by
  * the server, whose environment, arguments and memory never contained them.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { actRulesOf } from '#server/platform/db/act-rules.ts'
 import { refuseUnannounced } from '#server/platform/db/announced.ts'
 import { holderOf } from '#server/platform/db/lease.ts'
+import { PREPARED } from '#server/platform/settings/storage.ts'
 import { startKeyOf } from '#server/platform/signer.ts'
 import { type Prepared, preparedDatabase, startPreparing } from '#server/platform/db/preparing.ts'
 
-/** Passes the prepared database on to the process that replaces this one. */
-const PREPARED = 'FAIRTICK_PREPARED'
 /** Names the process that started this one and whose end is its end, since no channel survives the replacement. */
 const LAUNCHER = 'FAIRTICK_LAUNCHER'
 
@@ -21,9 +22,22 @@ function takePrepared(): Prepared | null {
   return text === undefined ? null : preparedDatabase.parse(JSON.parse(text))
 }
 
+/** What a server that stands by needs of the running one, because it cannot be made a second time. */
+function keyFilesOf({ dataFolder, feed }: Config): string[] {
+  const seed = feed === 'simulated' ? ['master-seed'] : []
+  return ['signing-key.pem', 'vault-key', ...seed].map((name) => join(dataFolder, name))
+}
+
+/** Nothing has to be closed yet. The first process of a container has no default for signals. */
+function endWhileWaiting(): void {
+  // A launcher that was killed sends no signal.
+  for (const sign of ['disconnect', 'SIGINT', 'SIGTERM']) process.once(sign, () => process.exit(0))
+  process.channel?.unref()
+}
+
 /**
  * The prepared database of DATABASE_URL. Null if the embedded one is used. Does not return in the process that has the
- * owner's URL. Throws `StartRefused`.
+ * owner's URL. With `standby` it may wait for days. Throws `StartRefused`.
  */
 export async function prepareRemote(config: Config): Promise<Prepared | null> {
   const { databaseUrl: url } = config
@@ -32,7 +46,10 @@ export async function prepareRemote(config: Config): Promise<Prepared | null> {
   const { key, keep } = startKeyOf(config.dataFolder)
   const { afterRestore } = config
   const { holder, keep: keepHolder } = holderOf(config.dataFolder)
-  const start = { rules: actRulesOf(config), afterRestore, nowMs: Date.now(), key, holder }
+  const lacking = keyFilesOf(config).filter((file) => !existsSync(file))
+  const standby = config.standby ? { lacking } : null
+  endWhileWaiting()
+  const start = { rules: actRulesOf(config), afterRestore, nowMs: Date.now(), key, holder, standby }
   const prepared = await startPreparing().prepare({ url, ...start })
   keep()
   keepHolder()

@@ -1,5 +1,5 @@
 /** Registers the public key of a starting server: the owner of the tables offers it, and the market publishes it. */
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { SigningKey, StartKey } from '#server/platform/signer.ts'
 import { StartRefused } from '#server/platform/start-refused.ts'
 
@@ -8,17 +8,17 @@ import { StartRefused } from '#server/platform/start-refused.ts'
  * `StartRefused` for a new key if the database knows another one, because the file of that key is then lost.
  */
 export async function offerKey(
-  query: (sql: string, params: unknown[]) => Promise<readonly object[]>,
+  owner: Queryable,
   { keyId, publicKeyPem, missing }: StartKey,
 ): Promise<void> {
-  if (missing !== null && (await query('select from signing_keys limit 1', [])).length > 0) {
+  if (missing !== null && (await owner.query('select from signing_keys limit 1')).length > 0) {
     throw new StartRefused(
       `${missing} is missing, and the database knows the key that it had. Put the file back from a backup. ` +
         'If it is lost, create another key, which is registered beside the old one:\n' +
         `  openssl genpkey -algorithm ed25519 -out ${missing}`,
     )
   }
-  await query(
+  await owner.query(
     `insert into offered_key (key_id, public_key) values ($1, $2)
       on conflict (one) do update set key_id = $1, public_key = $2`,
     [keyId, publicKeyPem],

@@ -68,13 +68,16 @@ function outletConflicts({ smtpUrl, mailFrom, webhookUrl, webhookSecret, publicA
   return faults
 }
 
-/** What does not go together, in words for the operator. */
-export function conflicts(given: Given): string[] {
+/** What does not go together, in words for the operator. `hasUrl`: the database is that of DATABASE_URL. */
+export function conflicts(given: Given, hasUrl: boolean): string[] {
   const faults = [...liveConflicts(given), ...dealerConflicts(given), ...outletConflicts(given)]
-  if (given.databaseMax !== null && given.databaseUrl === null) {
+  if (given.databaseMax !== null && !hasUrl) {
     faults.push(
       'DATABASE_MAX_GB needs DATABASE_URL: the disk is the limit of the embedded database',
     )
+  }
+  if (given.standby && !hasUrl) {
+    faults.push('--standby needs DATABASE_URL: the embedded database ends with its server')
   }
   const replay = given.feed === 'replay'
   if (replay && given.replayFolder === null) {

@@ -13,6 +13,12 @@ import {
 
 const GIGABYTE = 1_000_000_000
 
+/**
+ * The variable by which the process that has DATABASE_URL passes the prepared database on to the one that replaces it,
+ * which has DATABASE_URL no more.
+ */
+export const PREPARED = 'FAIRTICK_PREPARED'
+
 export const STORAGE = {
   dataFolder: {
     env: 'DATA_DIR',
@@ -59,6 +65,13 @@ export const STORAGE = {
     shows: 'n',
     help: 'how large the database at DATABASE_URL may become, for the warning of full storage (no limit)',
     form: optional(wholeNumber(1, 1_000_000).transform((gigabytes) => gigabytes * GIGABYTE)),
+  },
+  standby: {
+    env: 'STANDBY',
+    flag: 'standby',
+    switch: true,
+    help: 'wait while another server uses the database at DATABASE_URL, and take over when it has ended',
+    form: onOff('off'),
   },
   afterRestore: {
     env: 'AFTER_RESTORE',

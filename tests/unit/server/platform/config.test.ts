@@ -35,6 +35,7 @@ describe('the configuration', () => {
       speed: 1,
       loop: false,
       tradeFastBars: false,
+      standby: false,
       afterRestore: false,
       archiveWal: null,
       host: '127.0.0.1',
@@ -261,6 +262,20 @@ describe('the configuration', () => {
     expect(faultsOf([], { DATABASE_MAX_GB: '20' })).toEqual([
       'DATABASE_MAX_GB needs DATABASE_URL: the disk is the limit of the embedded database',
     ])
+  })
+
+  it('lets a server stand by for a database elsewhere only', () => {
+    expect(
+      readConfig([], { STANDBY: 'on', DATABASE_URL: 'postgres://owner@localhost/a' }, '/'),
+    ).toMatchObject({ standby: true })
+    expect(faultsOf(['--standby'])).toEqual([
+      '--standby needs DATABASE_URL: the embedded database ends with its server',
+    ])
+  })
+
+  it('knows in the process without DATABASE_URL that the database is elsewhere', () => {
+    const env = { DATABASE_MAX_GB: '20', STANDBY: 'on', FAIRTICK_PREPARED: '{}' }
+    expect(readConfig([], env, '/srv')).toMatchObject({ standby: true, databaseUrl: null })
   })
 
   it('keeps the list of deleted photos outside of the data folder', () => {
