@@ -4,6 +4,7 @@ import { PATHS, productPath } from '#lib/paths.ts'
 import { figureFaults } from './support/figures.ts'
 import { expect, test } from './support/fixtures.ts'
 import { buyByMouse } from './support/large-screen.ts'
+import { looksOf } from './support/looks.ts'
 
 test.use({ isMobile: false, hasTouch: false, viewport: { width: 1_440, height: 900 } })
 
@@ -62,7 +63,7 @@ test('no figure is cut or split and no name is broken, in any language and howev
   await phone.open(productPath('BTCUSDT'))
   await expect(page.locator('[data-quote=live]').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Open' }).click()
-  for (const width of [2_560, 1_920, 1_280]) {
+  for (const width of looksOf([2_560, 1_280], [1_920])) {
     await page.setViewportSize({ width, height: 900 })
     expect(await figureFaults(page, LANGUAGE_CODES), `at ${width} px`).toEqual([])
   }
@@ -91,7 +92,7 @@ test('orders and records are tables beside the links to each other, and their co
     await links.evaluate((nav) => nav.style.setProperty('display', 'none'))
     expect(await page.getByRole('main').boundingBox()).toEqual(main)
     await page.locator('[data-side]').evaluate((nav) => nav.removeAttribute('style'))
-    for (const width of [1_280, 1_920]) {
+    for (const width of looksOf([1_280], [1_920])) {
       await page.setViewportSize({ width, height: 900 })
       expect(await figureFaults(page, LANGUAGE_CODES), `${path} at ${width} px`).toEqual([])
     }

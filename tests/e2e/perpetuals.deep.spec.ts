@@ -42,6 +42,30 @@ test('futures have gold, and forex says why it has nothing and where to look', a
   await expect(row).toHaveCount(1)
 })
 
+test('the facts of gold say what a perpetual is, when it is open and until when closings are known', async ({
+  page,
+  phone,
+  server,
+  venues,
+}) => {
+  await phone.openProducts()
+  await playLive({ server, venues }, 3_000)
+  await page.goto(`${server.url}/#${productPath(GOLD)}`)
+  const sheet = page.getByRole('dialog')
+  await looked(page, 'facts', async (language) => {
+    const say = speech(language)
+    const name = say(`products:${GOLD}`)
+    const open = page.getByRole('button', { name: say('chart:about', { name }), exact: true })
+    await open.filter({ visible: true }).first().click()
+    await expect(sheet).toContainText(say('facts:perpetual.what'))
+    await expect(sheet).toContainText(say('facts:perpetual.hours'))
+    const weekend = sheet.getByRole('listitem').filter({ hasText: /\d/ })
+    await expect(weekend.first()).toBeVisible()
+    await expect(sheet.getByText(say('facts:hours.newYork'))).toBeVisible()
+  })
+  await expectAccessible(page)
+})
+
 test('the address of a product without a live price says why, and since when prices are live', async ({
   page,
   phone,

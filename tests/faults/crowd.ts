@@ -54,8 +54,8 @@ interface Size {
 }
 const CI: Size = {
   rounds: 1,
-  positions: 1_200,
-  users: 120,
+  positions: 800,
+  users: 80,
   spanMs: 45_000,
   kills: 2,
   awayMs: 4_000,

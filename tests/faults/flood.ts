@@ -19,8 +19,8 @@ import type { FaultContext } from './runner.ts'
 const GUESTS = 20
 const ORDERS_OF_GUESTS = 2_320
 /** Per user, within the limit of orders per minute. */
-const USERS = { short: 20, ci: 60, full: 200 } as const
-const SECONDS = { short: 3, ci: 12, full: 60 } as const
+const USERS = { short: 20, ci: 40, full: 200 } as const
+const SECONDS = { short: 3, ci: 8, full: 60 } as const
 /** Users who call everything else meanwhile. */
 const OTHERS = { short: 4, ci: 10, full: 20 } as const
 const ORDERS_PER_USER_AND_SECOND = 100 / 60

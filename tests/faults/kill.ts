@@ -25,8 +25,8 @@ import { HANG_MS, pause } from '#support/until.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
 const SCALES = {
-  short: { server: 1, database: 1, savers: 100 },
-  ci: { server: 3, database: 2, savers: 100 },
+  short: { server: 1, database: 1, savers: 50 },
+  ci: { server: 2, database: 1, savers: 100 },
   full: { server: 1_000, database: 200, savers: 300 },
 }
 /** Between a start and the next kill. */

@@ -11,7 +11,7 @@ import { type TradingFixture, tradingRoom } from '#support/trading-fixture.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 import { selectFaults } from '#server/ledger/ledger-store.ts'
 
-const RUNS = { short: 12, ci: 40, full: 10_000 } as const
+const RUNS = { short: 12, ci: 25, full: 10_000 } as const
 /** The longest sequence; the mean is half of it. */
 const COMMANDS = { short: 40, ci: 60, full: 400 } as const
 /** A fresh database each so many sequences, so that checking stays quick. */

@@ -8,7 +8,7 @@ import { type Played, playIn } from '#support/option-play.ts'
 import { isLate } from '#support/orders.ts'
 import type { FaultContext, FaultScenario } from './runner.ts'
 
-const ORDERS = { short: 300, ci: 400, full: 5_000 } as const
+const ORDERS = { short: 150, ci: 300, full: 5_000 } as const
 /** Beyond so many standard errors our server gives an option; the control must be beyond more. */
 const OURS_WITHIN = 3
 const CONTROL_BEYOND = 5
