@@ -44,12 +44,17 @@ async function asOwner<T>(url: string, use: (owner: Queryable) => Promise<T>): P
 
 /** Resolves when no other server has a lease. A database that does not answer may be starting, so it is asked again. */
 async function untilFree(url: string, holder: string): Promise<void> {
-  for (;;) {
+  for (let isSilent = false; ; isSilent = true) {
     try {
       return await asOwner(url, async (owner) => {
+        isSilent = false
         while (await isLeased(owner, holder)) await pause(LEASE_LOOK_MS)
       })
-    } catch {
+    } catch (error) {
+      if (!isSilent)
+        process.stderr.write(
+          `${String(error)}\nThe server that stands by asks again each second.\n`,
+        )
       await pause(SECOND_MS)
     }
   }
