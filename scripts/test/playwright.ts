@@ -91,7 +91,8 @@ function grep({ project, file, titles }: Test): string {
   return `/^${path.map((name) => `${exactly(name)}(?: @\\S+)*`).join(' ')}$/`
 }
 
-export function playwright(...projects: string[]): Runner {
+/** `shard`: of the tests only this part, such as `1/2`. */
+export function playwright(projects: readonly string[], shard?: string): Runner {
   const command = (names: readonly string[], ...options: string[]): string[] => [
     'playwright',
     'test',
@@ -102,7 +103,13 @@ export function playwright(...projects: string[]): Runner {
   // Playwright empties its output folder before it runs.
   const output = (...folders: string[]): string => `--output=${join('test-results', ...folders)}`
   return {
-    all: (name) => command(projects, output(name), '--reporter=list,json,junit'),
+    all: (name) =>
+      command(
+        projects,
+        output(name),
+        '--reporter=list,json,junit',
+        ...(shard === undefined ? [] : [`--shard=${shard}`]),
+      ),
     only: (failure, name) =>
       command(
         [failure.project],

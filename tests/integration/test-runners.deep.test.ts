@@ -128,7 +128,7 @@ describe('vitest', () => {
 })
 
 describe('playwright', () => {
-  const runner = playwright('journeys')
+  const runner = playwright(['journeys'])
   const test = (title: string): Test => ({
     project: 'journeys',
     file: 'tests/e2e/names.spec.ts',
@@ -144,6 +144,11 @@ describe('playwright', () => {
     expect(report.skipped).toBe(1)
     expect(report.failures[0]?.message).toMatch(/^Error: .*toBe/)
     expect(xml()).toMatch(/<testsuite name="names.spec.ts"/)
+  })
+
+  it('runs a part of all, if it has one', () => {
+    expect(playwright(['journeys'], '2/2').all('e2e')).toContain('--shard=2/2')
+    expect(runner.all('e2e').join()).not.toContain('shard')
   })
 
   it('runs one test of several that a loop makes at the same line', async () => {

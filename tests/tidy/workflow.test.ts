@@ -16,6 +16,7 @@ const step = z
       .optional(),
     with: z.record(z.string(), scalar).optional(),
     run: z.string().optional(),
+    env: z.strictObject({ JOURNEYS: z.literal('all') }).optional(),
   })
   .refine(({ uses, run }) => (uses === undefined) !== (run === undefined), 'uses or run')
 const job = z.strictObject({
