@@ -42,16 +42,22 @@ const bundled = async (root: string, entry: string): Promise<string> =>
 const data = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`
 
+const chunksOf = ({ bundle = {} }: IndexHtmlTransformContext) =>
+  Object.values(bundle).filter((file) => file.type === 'chunk')
+
+/** The file of a module that is imported when it is needed. Its name alone may be that of another module's file too. */
+function fileOf(module: string, context: IndexHtmlTransformContext): string {
+  const file = chunksOf(context).find(({ facadeModuleId }) =>
+    facadeModuleId?.endsWith(`/${module}`),
+  )
+  if (file === undefined) throw new Error(`${module} has no file of its own`)
+  return file.fileName
+}
+
 /** The larger files of a page's code that the page itself does not name yet. */
-function codeOf(
-  module: string,
-  html: string,
-  { bundle = {} }: IndexHtmlTransformContext,
-): string[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`))
-  if (page === undefined) throw new Error(`${module} has no file of its own`)
-  const files = new Set([page.fileName])
+function codeOf(module: string, html: string, context: IndexHtmlTransformContext): string[] {
+  const chunks = chunksOf(context)
+  const files = new Set([fileOf(module, context)])
   for (const file of files)
     for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
       if (!html.includes(imported)) files.add(imported)
@@ -70,11 +76,6 @@ function startFiles(root: string, html: string, context: IndexHtmlTransformConte
     const [, language] = /^assets\/text-([\w-]+)-start-[\w-]{8}\.js$/.exec(file) ?? []
     return language === undefined ? [] : [[language, `/${file}`] as const]
   })
-  const named = (name: string): string => {
-    const file = files.find((each) => new RegExp(`^assets/${name}-[\\w-]{8}\\.js$`).test(each))
-    if (file === undefined) throw new Error(`${name} has no file of its own`)
-    return `/${file}`
-  }
   const code = Object.entries(FIRST_PAGES).map(
     ([path, module]) => [path, codeOf(module, html, context)] as const,
   )
@@ -83,8 +84,8 @@ function startFiles(root: string, html: string, context: IndexHtmlTransformConte
   )
   return {
     texts: Object.fromEntries(texts),
-    pages: named('pages'),
-    reports: named('client-reports'),
+    pages: `/${fileOf('src/app/pages.ts', context)}`,
+    reports: `/${fileOf('src/lib/client-reports.ts', context)}`,
     code: Object.fromEntries(code),
     practice: Object.fromEntries(practice),
   }

@@ -14,7 +14,7 @@ const NARROW = { width: 320, height: 740 }
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1280, height: 900 }
 /**
- * The server is killed so long before the expiry, and its clock goes on so long after the kill. On a slow machine its
+ * The server is killed so long before the expiry, and its clock begins so long after the kill. On a slow machine its
  * start takes ten more, and above 30 the receipt would say that it is not proved.
  */
 const BEFORE_MS = 1_000
