@@ -107,7 +107,7 @@ function checkControls(context: FaultContext): void {
   for (const [control, leadMs, name] of [
     [medium, 0, FAR],
     [lateModel(medium, TOO_LATE_MS), medium.leadMs, FAR],
-    [dealers, 0, NEAR],
+    [lateModel(dealers, dealers.lateMs + LEAP_MS), 0, NEAR],
     [lateModel(dealers, TOO_LATE_MS), dealers.leadMs, NEAR],
   ] as const) {
     const bets = { model: control, name, leadsMs: [leadMs], duration: DURATIONS[0] }

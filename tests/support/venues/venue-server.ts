@@ -124,9 +124,13 @@ export class VenueServer {
   /** Resolves when every client has read what was sent to it, because its socket answers a ping after that. */
   async read(): Promise<void> {
     const answers = [...this.#clients].map(async ({ socket }) => {
-      const answered = Promise.race([once(socket, 'pong'), once(socket, 'close')])
+      const answered = new AbortController()
+      const { signal } = answered
+      const events = [once(socket, 'pong', { signal }), once(socket, 'close', { signal })]
       socket.ping()
-      await answered
+      await Promise.race(events)
+      // The other event would be waited for as long as the socket lives.
+      answered.abort()
     })
     await Promise.all(answers)
   }
