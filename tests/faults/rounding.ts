@@ -11,8 +11,11 @@ const DAYS = 3_650
 const MILLION = 1_000_000
 /** One path in this many is also recomputed as the statement does it, which is slower. */
 const RECOMPUTED_EVERY = { short: 10, ci: 100, full: 100 }
-/** One path in this many enters the distribution, day by day. */
-const COUNTED_EVERY = 50
+/**
+ * One path in this many enters the distribution, day by day. The days of a path are alike, so a hundred paths are needed
+ * for the shares of rare days.
+ */
+const COUNTED_EVERY = { short: 5, ci: 50, full: 50 }
 const FIRST_DAY = dayNumber('2026-01-01')
 
 /** What a path did, for the recomputation. */
@@ -87,7 +90,7 @@ export const run: FaultScenario = async ({ seed, scale, log, count, pass, fail }
   const paths = PATHS[scale]
   for (let i = 0; i < paths; i++) {
     const kept = i % RECOMPUTED_EVERY[scale] === 0 ? { moves: [], rates: [], credited: [] } : null
-    const counted = i % COUNTED_EVERY === 0 ? distribution : null
+    const counted = i % COUNTED_EVERY[scale] === 0 ? distribution : null
     const wrong = walk(seed + i, counted, kept) ?? (kept && recomputed(kept))
     if (kept !== null) count('recomputed')
     if (wrong === null) pass()
