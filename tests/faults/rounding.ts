@@ -12,8 +12,8 @@ const MILLION = 1_000_000
 /** One path in this many is also recomputed as the statement does it, which is slower. */
 const RECOMPUTED_EVERY = { short: 10, ci: 100, full: 100 }
 /**
- * One path in this many enters the distribution, day by day. The days of a path are alike, so a hundred paths are needed
- * for the shares of rare days.
+ * One path in this many enters the distribution, day by day. The days of a path are alike, so the shares of rare days
+ * need a hundred paths.
  */
 const COUNTED_EVERY = { short: 5, ci: 50, full: 50 }
 const FIRST_DAY = dayNumber('2026-01-01')
