@@ -5,8 +5,8 @@ import { shapeFaults } from './screen-faults.ts'
 
 const PHONE = { width: 320, height: 640 }
 const WINDOW = { width: 1_280, height: 800 }
-/** Each load takes seconds. */
 const LANGUAGES = ['de', 'th', 'zh-CN', 'en'] as const
+/** Each load takes seconds, so a run has time for three. */
 const PAIRS = ALL_LOOKS
   ? [PHONE, WINDOW].flatMap((size) => LANGUAGES.map((language) => [language, size] as const))
   : ([
